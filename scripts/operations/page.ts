@@ -1,4 +1,5 @@
 /** The reference page of the operations, made of their table. */
+import { sentenceOf } from "@garrison/core/kernel/Field"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import { operations } from "@garrison/core/operations"
 import * as SchemaAST from "effect/SchemaAST"
@@ -7,14 +8,12 @@ const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\
 
 const names = (list: ReadonlyArray<string>): string => list.map((name) => `\`${name}\``).join(" ")
 
-const sentenceOf = (ast: SchemaAST.AST): string => SchemaAST.resolveDescription(ast) ?? ""
-
 const fieldsOf = ({ input }: AnyOperation): ReadonlyArray<string> => {
   const fields = Object.entries(input)
   if (fields.length === 0) return ["No input."]
-  const rows = fields.map(([name, { ast }]) => {
-    const optional = SchemaAST.isOptional(ast) ? " (optional)" : ""
-    return `| \`${name}\`${optional} | ${cell(sentenceOf(ast))} |`
+  const rows = fields.map(([name, field]) => {
+    const optional = SchemaAST.isOptional(field.ast) ? " (optional)" : ""
+    return `| \`${name}\`${optional} | ${cell(sentenceOf(field) ?? "")} |`
   })
   return ["| input | meaning |", "|---|---|", ...rows]
 }

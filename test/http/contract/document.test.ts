@@ -121,4 +121,20 @@ describe("the OpenAPI document", () => {
       ["orderPage"],
     )
   })
+
+  it("has a sentence for every field of a body", () => {
+    const silent: Array<string> = []
+    const walk = (value: unknown, place: string): void => {
+      if (typeof value !== "object" || value === null) return
+      const { properties } = value as { readonly properties?: Readonly<Record<string, object>> }
+      for (const [name, property] of Object.entries(properties ?? {})) {
+        // The codes of an operation narrow a field of the error body, which has the sentence.
+        const narrows = name === "error_code" && place.includes("allOf")
+        if (!narrows && !("description" in property)) silent.push(`${place}.${name}`)
+      }
+      for (const [key, member] of Object.entries(value)) walk(member, `${place}/${key}`)
+    }
+    walk(document, "")
+    assert.deepStrictEqual(silent, [])
+  })
 })

@@ -5,6 +5,7 @@
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
 import {
+  described,
   Decimal,
   Enumeration,
   Flag,
@@ -99,9 +100,9 @@ const PricePointGuid = TextOf({ minimum: 1 })
 
 /** What revalidates a resource: the etag, and the etag with its quotes, as a header has it. */
 export const CacheInfo = Schema.Struct({
-  etag: TextOf({ minimum: 1 }),
-  str_rep: Text,
-}).annotate({ identifier: "CacheInfo" })
+  etag: described(TextOf({ minimum: 1 }), "Names this version of the content."),
+  str_rep: described(Text, "The same with quotes, as the header ETag has it."),
+}).annotate({ identifier: "CacheInfo", description: "What revalidates the content." })
 export type CacheInfo = typeof CacheInfo.Type
 
 const keysOf = <Fields extends object>(fields: Fields): ReadonlyArray<keyof Fields & string> =>
@@ -152,7 +153,7 @@ export const itemDefaults = {
 const Item = Schema.Struct({
   ...Struct.mapPick(itemFields, ["item_uuid", ...keysOf(itemDefaults)], Schema.requiredKey),
   ...cacheInfo,
-}).annotate({ identifier: "Item" })
+}).annotate({ identifier: "Item", description: "Something that players can own." })
 export type Item = typeof Item.Type
 
 /**
@@ -215,11 +216,14 @@ export const lootDefaults = {
 /** An entry of a vendor. Fulfilling it grants its item or fulfils its sub vendor. */
 const Loot = Schema.Struct({
   ...Struct.mapPick(lootFields, ["loot_uuid", "vendor_uuid", ...keysOf(lootDefaults)], Schema.requiredKey),
-  loot_id: AuthoredId,
-  vendor_id: AuthoredId,
-  item: Schema.optionalKey(Item),
+  loot_id: described(AuthoredId, "Id of the loot."),
+  vendor_id: described(AuthoredId, "Id of its vendor."),
+  item: described(Schema.optionalKey(Item), "The item that it gives."),
   ...cacheInfo,
-}).annotate({ identifier: "Loot" })
+}).annotate({
+  identifier: "Loot",
+  description: "An entry of a vendor. Fulfilling it gives its item, or fulfils its sub vendor.",
+})
 export type Loot = typeof Loot.Type
 
 /** The fields of a vendor that authors write, without its loot. */
@@ -237,22 +241,22 @@ export const vendorDefaults = { type: "recipe" } as const
 /** A vendor with its loot, by loot id. */
 export const Vendor = Schema.Struct({
   ...Struct.mapPick(vendorFields, ["vendor_uuid", ...keysOf(vendorDefaults)], Schema.requiredKey),
-  loot: Schema.Record(Schema.String, Loot),
+  loot: described(Schema.Record(Schema.String, Loot), "Its loot, by loot id."),
   ...cacheInfo,
-}).annotate({ identifier: "Vendor" })
+}).annotate({ identifier: "Vendor", description: "What gives loot: a shop, a chest, a drop table, a reward." })
 export type Vendor = typeof Vendor.Type
 
 /** The answer of the vendor list (interface, section 4.6): every vendor, by vendor id. */
 export const VendorCollection = Schema.Struct({
-  vendors: Schema.Record(Schema.String, Vendor),
+  vendors: described(Schema.Record(Schema.String, Vendor), "Every vendor, by vendor id."),
   ...cacheInfo,
 })
 export type VendorCollection = typeof VendorCollection.Type
 
 /** The etag of each vendor, by vendor id. A client compares them with those it holds (decisions, section 10). */
 export const VendorEtags = Schema.Struct({
-  vendors: Schema.Record(Schema.String, TextOf({ minimum: 1 })),
-}).annotate({ identifier: "VendorEtags" })
+  vendors: described(Schema.Record(Schema.String, TextOf({ minimum: 1 })), "The etag of each vendor, by vendor id."),
+}).annotate({ identifier: "VendorEtags", description: "The etags of all vendors." })
 export type VendorEtags = typeof VendorEtags.Type
 
 /**
@@ -260,12 +264,12 @@ export type VendorEtags = typeof VendorEtags.Type
  * authored document, with prices and promotions. A publisher may send either of them as If-Match.
  */
 export const CatalogVersion = Schema.Struct({
-  version: IntegerOf({ minimum: 1 }),
-  etag: TextOf({ minimum: 1 }),
-  document_etag: TextOf({ minimum: 1 }),
-  /** When the version was first published. */
-  created: Timestamp,
-  /** Whether this version is served now. */
-  current: Flag,
+  version: described(IntegerOf({ minimum: 1 }), "Number of the version."),
+  etag: described(TextOf({ minimum: 1 }), "Etag of the vendor collection, which clients see."),
+  document_etag: described(TextOf({ minimum: 1 }), "Etag of the whole authored document."),
+
+  created: described(Timestamp, "When the version was first published."),
+
+  current: described(Flag, "Whether this version is served now."),
 })
 export type CatalogVersion = typeof CatalogVersion.Type

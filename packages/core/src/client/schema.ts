@@ -1,6 +1,6 @@
 /** API consumers, and the M2M account of a machine client in the interface's form (interface, section 2.6). */
 import * as Schema from "effect/Schema"
-import { complaint, Flag, Text, TextOf, Uuid } from "../kernel/Field.ts"
+import { described, complaint, Flag, Text, TextOf, Uuid } from "../kernel/Field.ts"
 import { ClientUuid, type SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 
@@ -153,8 +153,11 @@ const ChosenSecret = TextOf({ minimum: CLIENT_SECRET_LENGTH_MIN, maximum: CLIENT
 
 /** Body of PUT /v2/account/me/m2m-credentials (interface, section 2.6). */
 export const M2mUpdate = Schema.Struct({
-  client_secret: Schema.optionalKey(ChosenSecret),
-  description: Schema.optionalKey(TextOf({ maximum: CLIENT_DESCRIPTION_LENGTH_MAX })),
+  client_secret: described(Schema.optionalKey(ChosenSecret), "The new secret. The old one stops at once."),
+  description: described(
+    Schema.optionalKey(TextOf({ maximum: CLIENT_DESCRIPTION_LENGTH_MAX })),
+    "The new description.",
+  ),
 })
 export type M2mUpdate = typeof M2mUpdate.Type
 
@@ -164,11 +167,11 @@ export type M2mUpdateQuery = typeof M2mUpdateQuery.Type
 
 /** The M2M account in answers (interface, section 2.6). */
 export const M2mAccount = Schema.Struct({
-  account_id: ClientUuid,
-  /** The secret, if this call set it; otherwise `****` and its last four characters. */
-  client_secret: Text,
-  description: Schema.optionalKey(Text),
-  org_id: Schema.optionalKey(Uuid),
+  account_id: described(ClientUuid, "UUID of the client."),
+
+  client_secret: described(Text, "The secret, if this call set it; otherwise `****` and its last four characters."),
+  description: described(Schema.optionalKey(Text), "The description of the client."),
+  org_id: described(Schema.optionalKey(Uuid), "UUID of the organisation that the client belongs to."),
 })
 export type M2mAccount = typeof M2mAccount.Type
 

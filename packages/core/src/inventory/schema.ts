@@ -1,7 +1,7 @@
 /** Inventory records on the wire (interface, section 2.8) and in storage (decisions, section 11). */
 import * as Schema from "effect/Schema"
 import { AuthoredId, InventoryBucket } from "../catalog/schema.ts"
-import { Enumeration, IntegerOf, INTEGER_MAX, ListOf, Text, TextMap, Uuid } from "../kernel/Field.ts"
+import { described, Enumeration, IntegerOf, INTEGER_MAX, ListOf, Text, TextMap, Uuid } from "../kernel/Field.ts"
 import { Int64 } from "../kernel/Int64.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
 
@@ -17,16 +17,21 @@ export const COUNT_MAX = INTEGER_MAX
 
 /** An inventory record (interface, section 2.8), fields in the interface's order. */
 export const InventoryRecord = Schema.Struct({
-  inventory_id: Uuid,
-  type: InventoryRecordType,
-  legacy_inventory_id: Int64,
-  bucket: InventoryBucket,
-  /** Instance count. */
-  count: IntegerOf({ minimum: 0, maximum: COUNT_MAX }),
-  acquired: Timestamp,
-  expires: Schema.optionalKey(Timestamp),
-  custom_data: Schema.optionalKey(TextMap),
-}).annotate({ identifier: "InventoryRecord" })
+  inventory_id: described(Uuid, "UUID of the record."),
+  type: described(
+    InventoryRecordType,
+    "How long the record lasts: for ever, until its inventory session ends, or as long as the catalog says.",
+  ),
+  legacy_inventory_id: described(Int64, "Number of the record, unique within the player's inventory."),
+  bucket: described(InventoryBucket, "Where the record was earned or bought."),
+  count: described(IntegerOf({ minimum: 0, maximum: COUNT_MAX }), "How many the player owns."),
+  acquired: described(Timestamp, "When the record was made, ISO 8601 in UTC."),
+  expires: described(
+    Schema.optionalKey(Timestamp),
+    "First moment at which the record no longer counts, ISO 8601 in UTC; absent: it has no end.",
+  ),
+  custom_data: described(Schema.optionalKey(TextMap), "What a server wrote into the record."),
+}).annotate({ identifier: "InventoryRecord", description: "A record of what a player owns." })
 export type InventoryRecord = typeof InventoryRecord.Type
 
 /**
@@ -34,11 +39,17 @@ export type InventoryRecord = typeof InventoryRecord.Type
  * legacy id.
  */
 export const OwnedRecord = Schema.Struct({
-  item_id: AuthoredId,
+  item_id: described(AuthoredId, "Id of the item in the catalog."),
   ...InventoryRecord.fields,
-  legacy_inventory_id: Schema.optionalKey(Int64),
-  bucket: Schema.optionalKey(InventoryBucket),
-}).annotate({ identifier: "OwnedRecord" })
+  legacy_inventory_id: described(
+    Schema.optionalKey(Int64),
+    "Number of the record. Absent: the record is always owned.",
+  ),
+  bucket: described(
+    Schema.optionalKey(InventoryBucket),
+    "Where the record was earned or bought. Absent: the record is always owned.",
+  ),
+}).annotate({ identifier: "OwnedRecord", description: "A record of a player's inventory, with its item." })
 export type OwnedRecord = typeof OwnedRecord.Type
 
 /** Largest `limit` of a page, and the default. */
@@ -50,13 +61,17 @@ export const InventoryLimit = IntegerOf({ minimum: 1, maximum: INVENTORY_LIMIT_M
 
 /** The position of a page: the cursor of the next page (absent: this is the last page), and its `limit`. */
 const InventoryPagePosition = Schema.Struct({
-  cursor: Schema.optionalKey(Text),
-  limit: InventoryLimit.annotate({ default: INVENTORY_LIMIT_DEFAULT }),
-}).annotate({ identifier: "InventoryPagePosition" })
+  cursor: described(Schema.optionalKey(Text), "Asks for the next page; absent: this is the last page."),
+  limit: described(InventoryLimit.annotate({ default: INVENTORY_LIMIT_DEFAULT }), "Most records in the page."),
+}).annotate({ identifier: "InventoryPagePosition", description: "The position of a page of an inventory." })
 
 /** A page of what a player owns. */
-export const InventoryPage = Schema.Struct({ data: ListOf(OwnedRecord), page: InventoryPagePosition }).annotate({
+export const InventoryPage = Schema.Struct({
+  data: described(ListOf(OwnedRecord), "The records, by item and then by `inventory_id`."),
+  page: described(InventoryPagePosition, "The position of the page."),
+}).annotate({
   identifier: "InventoryPage",
+  description: "A page of what a player owns.",
 })
 export type InventoryPage = typeof InventoryPage.Type
 
@@ -65,17 +80,25 @@ export type InventoryPage = typeof InventoryPage.Type
  * absent below the first level, `next_level` and its minimum at the last.
  */
 const ItemLevel = Schema.Struct({
-  item_id: AuthoredId,
-  count: IntegerOf({ minimum: 0, maximum: COUNT_MAX }),
-  level: Schema.optionalKey(AuthoredId),
-  level_minimum: Schema.optionalKey(IntegerOf({ minimum: 0, maximum: COUNT_MAX })),
-  next_level: Schema.optionalKey(AuthoredId),
-  next_level_minimum: Schema.optionalKey(IntegerOf({ minimum: 0, maximum: COUNT_MAX })),
-}).annotate({ identifier: "ItemLevel" })
+  item_id: described(AuthoredId, "Id of the item in the catalog."),
+  count: described(IntegerOf({ minimum: 0, maximum: COUNT_MAX }), "The player's XP: the count of the item."),
+  level: described(Schema.optionalKey(AuthoredId), "The level; absent: below the first."),
+  level_minimum: described(
+    Schema.optionalKey(IntegerOf({ minimum: 0, maximum: COUNT_MAX })),
+    "XP from which that level holds.",
+  ),
+  next_level: described(Schema.optionalKey(AuthoredId), "The level after it; absent: the player is at the last."),
+  next_level_minimum: described(
+    Schema.optionalKey(IntegerOf({ minimum: 0, maximum: COUNT_MAX })),
+    "XP from which the next level holds.",
+  ),
+}).annotate({ identifier: "ItemLevel", description: "The level that a player has reached by an item with levels." })
 export type ItemLevel = typeof ItemLevel.Type
 
 /** The levels of a player, by item. */
-export const PlayerLevels = Schema.Struct({ levels: ListOf(ItemLevel) }).annotate({ identifier: "PlayerLevels" })
+export const PlayerLevels = Schema.Struct({
+  levels: described(ListOf(ItemLevel), "One for each active item with levels."),
+}).annotate({ identifier: "PlayerLevels", description: "The levels of a player." })
 export type PlayerLevels = typeof PlayerLevels.Type
 
 /** The request for a page. */

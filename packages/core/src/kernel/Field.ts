@@ -3,6 +3,7 @@
  * (decisions, section 2) of a broken value.
  */
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 
 /** The closed list of detail types (decisions, section 2). */
 export const DETAIL_TYPES = [
@@ -89,9 +90,22 @@ const lengthAtMost = (maximum: number) =>
  */
 export const ABSENT_COUNTS_AS = "x-default"
 
-/** A schema with its sentence, which documents, help texts and generated types show. */
-export const described = <S extends Schema.Top>(schema: S, description: string): S["Rebuild"] =>
-  schema.annotate({ description })
+/** The annotation key of the sentence of a field. JSON Schema loses the key `description` of what has another form. */
+const SENTENCE = "garrison/sentence"
+
+/** The field of a struct with its sentence, which documents, help texts and generated types show. */
+export const described = <S extends Schema.Top>(field: S, sentence: string): S["Rebuild"] =>
+  field.pipe(Schema.annotateKey({ ...field.ast.context?.annotations, [SENTENCE]: sentence }))
+
+/** The sentence of a field: that of {@link described}, or the description of its schema. */
+export const sentenceOf = ({ ast }: { readonly ast: SchemaAST.AST }): string | undefined => {
+  const ofKey = ast.context?.annotations?.[SENTENCE]
+  return typeof ofKey === "string" ? ofKey : SchemaAST.resolveDescription(ast)
+}
+
+/** The same field by another schema, with limits for example: the sentence stays. */
+export const narrowed = <S extends Schema.Top>(field: Schema.Constraint, schema: S): S["Rebuild"] =>
+  described(schema, sentenceOf(field) ?? "")
 
 /** A string of any length that the size limit of the request lets through. */
 export const Text = Schema.String.annotate(complaint("string_type", "must be a string"))

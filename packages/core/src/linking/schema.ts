@@ -1,7 +1,7 @@
 /** The portal users of a person, and what a merge of two persons would join (decisions, section 14). */
 import * as Schema from "effect/Schema"
 import { errorBodyFields } from "../kernel/ErrorBody.ts"
-import { IntegerOf, ListOf, Text, TextOf } from "../kernel/Field.ts"
+import { described, IntegerOf, ListOf, Text, TextOf } from "../kernel/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
@@ -11,25 +11,29 @@ const PORTAL_USER_ID_LENGTH_MAX = 512
 
 /** A portal user of the caller's person. */
 const LinkedPortalUser = Schema.Struct({
-  platform: Platform,
-  portal_user_id: Text,
-  display_name: Text,
-  /** The player that a login of this portal user logs in as. */
-  player_uuid: Schema.optionalKey(PlayerUuid),
-  /** When it was linked, or logged in first. */
-  created: Timestamp,
-}).annotate({ identifier: "LinkedPortalUser" })
+  platform: described(Platform, "Platform of the portal user."),
+  portal_user_id: described(Text, "Id of the portal user at that platform, 1 to 512 characters."),
+  display_name: described(Text, "Name of the portal user."),
+  player_uuid: described(
+    Schema.optionalKey(PlayerUuid),
+    "UUID of the player that a login of this portal user logs in as.",
+  ),
+  created: described(Timestamp, "When the portal user was linked, or logged in first, ISO 8601 in UTC."),
+}).annotate({ identifier: "LinkedPortalUser", description: "A portal user of a person." })
 
 /** A portal user, as a request names it. */
 export const PortalUserNamed = Schema.Struct({
-  platform: Platform,
-  portal_user_id: TextOf({ minimum: 1, maximum: PORTAL_USER_ID_LENGTH_MAX }),
+  platform: described(Platform, "Platform of the portal user."),
+  portal_user_id: described(
+    TextOf({ minimum: 1, maximum: PORTAL_USER_ID_LENGTH_MAX }),
+    "Id of the portal user at that platform, 1 to 512 characters.",
+  ),
 })
 
 /** Every portal user of the caller's person, the oldest first. */
 export const LinkedPortalUsers = Schema.Struct({
-  portal_users: ListOf(LinkedPortalUser),
-}).annotate({ identifier: "LinkedPortalUsers" })
+  portal_users: described(ListOf(LinkedPortalUser), "The oldest first."),
+}).annotate({ identifier: "LinkedPortalUsers", description: "The portal users of a person." })
 export type LinkedPortalUsers = typeof LinkedPortalUsers.Type
 
 /** Most rows of a kind that are counted for {@link Merge}. */
@@ -40,25 +44,23 @@ const CountOfRows = IntegerOf({ minimum: 0, maximum: COUNTED_MAX })
 
 /** What one side brings into a merge. Counts alone: the other side may be another person. */
 export const MergeSide = Schema.Struct({
-  players: Count,
-  portal_users: Count,
-  /** That have not expired. */
-  inventory_records: CountOfRows,
-  orders: CountOfRows,
-  notifications: CountOfRows,
-  /** In force. */
-  restrictions: CountOfRows,
-}).annotate({ identifier: "MergeSide" })
+  players: described(Count, "Players."),
+  portal_users: described(Count, "Portal users that log in as these players."),
+  inventory_records: described(CountOfRows, "Inventory records that have not expired."),
+  orders: described(CountOfRows, "Orders."),
+  notifications: described(CountOfRows, "Notifications."),
+  restrictions: described(CountOfRows, "Restrictions in force."),
+}).annotate({
+  identifier: "MergeSide",
+  description: "What one side brings into a merge; at most 10,000 rows of a kind are counted.",
+})
 export type MergeSide = typeof MergeSide.Type
 
 /** What a merge would join. Nothing was merged. */
 export const Merge = Schema.Struct({
-  /** The caller. */
-  own: MergeSide,
-  /** The owner of the portal user. */
-  other: MergeSide,
-  /** Items of which both have records. */
-  items_of_both: CountOfRows,
+  own: described(MergeSide, "What the caller brings."),
+  other: described(MergeSide, "What the owner of the portal user brings."),
+  items_of_both: described(CountOfRows, "Items of which both have records."),
 }).annotate({
   identifier: "Merge",
   description: `What a merge would join; nothing was merged. At most ${COUNTED_MAX} rows of a kind are counted.`,
@@ -68,5 +70,5 @@ export type Merge = typeof Merge.Type
 /** Body of `portal_user_taken`: the error body with what a merge would join. */
 export const PortalUserTakenBody = Schema.Struct({
   ...errorBodyFields,
-  merge: Merge,
+  merge: described(Merge, "What a merge would join."),
 }).annotate({ identifier: "PortalUserTaken" })

@@ -2,7 +2,17 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { errorBodyFields } from "../kernel/ErrorBody.ts"
-import { ABSENT_COUNTS_AS, Flag, FlagOrFalse, Integer, ListOf, Text, TextListing, Uuid } from "../kernel/Field.ts"
+import {
+  described,
+  ABSENT_COUNTS_AS,
+  Flag,
+  FlagOrFalse,
+  Integer,
+  ListOf,
+  Text,
+  TextListing,
+  Uuid,
+} from "../kernel/Field.ts"
 import { GRANT_TYPES } from "../kernel/GrantType.ts"
 import { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
@@ -36,14 +46,13 @@ const Restrictions = ListOf(Restriction).annotate({ default: [] })
 
 /** The parent identity of a two-tier login. */
 export const PortalParentAuthResult = Schema.Struct({
-  platform: Platform,
-  /** Deprecated: use `platform`. */
-  portal_id: Integer.annotate({ deprecated: true }),
-  portal_user_id: Text,
-  display_name: Text,
-  permissions: Permissions,
-  restrictions: Restrictions,
-}).annotate({ identifier: "PortalParentAuthResult" })
+  platform: described(Platform, "Platform of the parent identity."),
+  portal_id: described(Integer.annotate({ deprecated: true }), "Number of the platform. Use `platform`."),
+  portal_user_id: described(Text, "Id of the user at that platform."),
+  display_name: described(Text, "Name of the user at that platform."),
+  permissions: described(Permissions, "Permissions of the login, the same as at the top level of the answer."),
+  restrictions: described(Restrictions, "Restrictions of the account, the same as at the top level of the answer."),
+}).annotate({ identifier: "PortalParentAuthResult", description: "The parent identity of a two-tier login." })
 export type PortalParentAuthResult = typeof PortalParentAuthResult.Type
 
 /**
@@ -51,46 +60,59 @@ export type PortalParentAuthResult = typeof PortalParentAuthResult.Type
  * `restrictions` are at the top level, and also inside the parent identity if there is one (decisions, section 4).
  */
 export const LoginResult = Schema.Struct({
-  portal_parent_auth_result: Schema.optionalKey(PortalParentAuthResult),
-  /** Deprecated: use `active_player_uuid`. */
-  active_player_id: Schema.optionalKey(Integer.annotate({ deprecated: true })),
-  active_player_uuid: Schema.optionalKey(PlayerUuid),
-  platform: Schema.optionalKey(Platform),
-  /** Deprecated: use `platform`. */
-  portal_id: Schema.optionalKey(Integer.annotate({ deprecated: true })),
-  portal_user_id: Schema.optionalKey(Text),
-  display_name: Schema.optionalKey(Text),
-  role_id: Schema.optionalKey(Integer),
-  person_id: Schema.optionalKey(PersonId),
-  permissions: Permissions,
-  restrictions: Restrictions,
-  /** Bearer token of later requests. */
-  access_token: Text.annotate({ default: "" }),
-  /** Exchangeable for a new access token; present when the request asked for it. */
-  refresh_token: Schema.optionalKey(Text),
-  publisher_uuid: Uuid,
-  tenant_uuid: Uuid,
-  config_elector_uuid: Uuid,
-  client_uuid: Uuid,
-  client_id: Text,
-  token_type: Text,
-  /** Lifetime of the access token in seconds. */
-  expires_in: Integer,
-}).annotate({ identifier: "LoginResult" })
+  portal_parent_auth_result: described(
+    Schema.optionalKey(PortalParentAuthResult),
+    "The parent identity, where the grant has two tiers.",
+  ),
+  active_player_id: described(
+    Schema.optionalKey(Integer.annotate({ deprecated: true })),
+    "Number of the player. Use `active_player_uuid`.",
+  ),
+  active_player_uuid: described(
+    Schema.optionalKey(PlayerUuid),
+    "UUID of the player, by which every other method names the player.",
+  ),
+  platform: described(Schema.optionalKey(Platform), "Platform that the player logged in at."),
+  portal_id: described(
+    Schema.optionalKey(Integer.annotate({ deprecated: true })),
+    "Number of the platform. Use `platform`.",
+  ),
+  portal_user_id: described(Schema.optionalKey(Text), "Id of the player's user at that platform."),
+  display_name: described(Schema.optionalKey(Text), "Name of the player's user at that platform."),
+  role_id: described(Schema.optionalKey(Integer), "Number of the player's role."),
+  person_id: described(Schema.optionalKey(PersonId), "UUID of the person that the player belongs to."),
+  permissions: described(Permissions, "What the caller may do."),
+  restrictions: described(
+    Restrictions,
+    "Restrictions of the account that do not forbid this login; none for a machine.",
+  ),
+  access_token: described(Text.annotate({ default: "" }), "Bearer token of later requests."),
+  refresh_token: described(
+    Schema.optionalKey(Text),
+    "Exchanged for a new `access_token` by the grant `refresh`; present when the request asked for it.",
+  ),
+  publisher_uuid: described(Uuid, "UUID of the deployment's publisher."),
+  tenant_uuid: described(Uuid, "UUID of the deployment's tenant."),
+  config_elector_uuid: described(Uuid, "UUID of the deployment's config elector."),
+  client_uuid: described(Uuid, "UUID of the client that logged in, or through which the player logged in."),
+  client_id: described(Text, "Id of that client."),
+  token_type: described(Text, "Scheme of the `access_token`: `Bearer`."),
+  expires_in: described(Integer, "Lifetime of the `access_token` in seconds."),
+}).annotate({ identifier: "LoginResult", description: "The answer to a player who logged in." })
 export type LoginResult = typeof LoginResult.Type
 
 /** Body of `user_needs_agreements` (interface, section 2.4). */
 export const AgreementsRequiredBody = Schema.Struct({
   ...errorBodyFields,
-  needs_eula: Flag,
-  needs_tos: Flag,
-  needs_privacy_policy: Flag,
+  needs_eula: described(Flag, "Whether the end user licence agreement must be accepted."),
+  needs_tos: described(Flag, "Whether the terms of service must be accepted."),
+  needs_privacy_policy: described(Flag, "Whether the privacy policy must be accepted."),
 }).annotate({ identifier: "AgreementsRequired" })
 export type AgreementsRequiredBody = typeof AgreementsRequiredBody.Type
 
 /** Body of `user_auth_restricted`: the error body with the restrictions that refuse (decisions, section 4). */
 export const LoginRestrictedBody = Schema.Struct({
   ...errorBodyFields,
-  restrictions: ListOf(Restriction),
+  restrictions: described(ListOf(Restriction), "The restrictions that refuse the login."),
 }).annotate({ identifier: "LoginRestricted" })
 export type LoginRestrictedBody = typeof LoginRestrictedBody.Type

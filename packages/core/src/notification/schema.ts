@@ -1,6 +1,6 @@
 /** Schemas of notifications and of requests for them (interface, sections 2.7 and 4.4; decisions, section 9). */
 import * as Schema from "effect/Schema"
-import { IntegerOf, ListOf, Text, TextMapOf, TextOf } from "../kernel/Field.ts"
+import { described, IntegerOf, ListOf, Text, TextMapOf, TextOf } from "../kernel/Field.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 
@@ -14,33 +14,46 @@ export const PAGE_SIZE_MAX = 100
 export const PAGE_SIZE_DEFAULT = 10
 
 const authored = {
-  message: TextOf({ maximum: NOTIFICATION_TEXT_LENGTH_MAX }),
-  rh_url: Schema.optionalKey(TextOf({ minimum: 1, maximum: NOTIFICATION_TEXT_LENGTH_MAX })),
-  custom_data: Schema.optionalKey(
-    TextMapOf({ valueMinimum: 1, valueMaximum: NOTIFICATION_TEXT_LENGTH_MAX, keys: NOTIFICATION_KEYS_MAX }),
+  message: described(TextOf({ maximum: NOTIFICATION_TEXT_LENGTH_MAX }), "Text, at most 4,096 characters."),
+  rh_url: described(
+    Schema.optionalKey(TextOf({ minimum: 1, maximum: NOTIFICATION_TEXT_LENGTH_MAX })),
+    "Link, 1 to 4,096 characters.",
   ),
-  etag: Schema.optionalKey(TextOf({ minimum: 1, maximum: NOTIFICATION_ETAG_LENGTH_MAX })),
+  custom_data: described(
+    Schema.optionalKey(
+      TextMapOf({ valueMinimum: 1, valueMaximum: NOTIFICATION_TEXT_LENGTH_MAX, keys: NOTIFICATION_KEYS_MAX }),
+    ),
+    "Data of the game: at most 100 keys, each value 1 to 4,096 characters.",
+  ),
+  etag: described(
+    Schema.optionalKey(TextOf({ minimum: 1, maximum: NOTIFICATION_ETAG_LENGTH_MAX })),
+    "Version of the content, 1 to 4,096 characters, for the game's own use.",
+  ),
 }
 
 /** The part of a notification that its sender writes: the body of the create operation (decisions, section 9). */
-export const NotificationInput = Schema.Struct(authored).annotate({ identifier: "NotificationInput" })
+export const NotificationInput = Schema.Struct(authored).annotate({
+  identifier: "NotificationInput",
+  description: "A notification to send.",
+})
 export type NotificationInput = typeof NotificationInput.Type
 
 /** A notification as players see it (interface, section 2.7), fields in the interface's order. */
 export const Notification = Schema.Struct({
   ...authored,
-  /** Opaque, unique per player, and itself a cursor for `start_at` and `exclude_before`. */
-  notification_id: Text,
-  created: Timestamp,
-}).annotate({ identifier: "Notification" })
+  notification_id: described(
+    Text,
+    "Id of the notification, unique per player; can be used as `start_at` and `exclude_before`.",
+  ),
+  created: described(Timestamp, "When the notification was sent, ISO 8601 in UTC."),
+}).annotate({ identifier: "Notification", description: "A notification of a player's list." })
 export type Notification = typeof Notification.Type
 
 /** The notification page (interface, section 2.7), newest first. */
 export const NotificationPage = Schema.Struct({
-  notifications: ListOf(Notification).annotate({ default: [] }),
-  /** `start_at` of the next older page; on the last page an end marker, whose page is empty. */
-  cursor: Text,
-}).annotate({ identifier: "NotificationPage" })
+  notifications: described(ListOf(Notification).annotate({ default: [] }), "The notifications, newest first."),
+  cursor: described(Text, "`start_at` of the next older page; on the last page an end marker, whose page is empty."),
+}).annotate({ identifier: "NotificationPage", description: "A page of a player's notifications." })
 export type NotificationPage = typeof NotificationPage.Type
 
 /** `page_size`, 1 to 100. */

@@ -1,7 +1,7 @@
 /** Schemas of logins by redirect and of the token exchange (interface, section 2.5; decisions, section 5). */
 import * as Schema from "effect/Schema"
 import { REDIRECT_LENGTH_MAX } from "../client/schema.ts"
-import { AnyText, complaint, Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
+import { described, AnyText, complaint, Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
 import { OAUTH_PORTALS } from "../login/portal/OauthGateway.ts"
 import { GAME_STATE_LENGTH_MAX } from "./settings.ts"
 import { STATE_LENGTH_MAX } from "./stateText.ts"
@@ -51,27 +51,33 @@ export type LoginRedirectRequest = typeof LoginRedirectRequest.Type
 
 /** The answer of a portal, which the player brings back. */
 export const PortalResponse = Schema.Struct({
-  state: Schema.optionalKey(Ascii(STATE_LENGTH_MAX)),
-  code: Schema.optionalKey(Ascii(4096)),
+  state: described(
+    Schema.optionalKey(Ascii(STATE_LENGTH_MAX)),
+    "The `state` of the address that the player was sent to.",
+  ),
+  code: described(Schema.optionalKey(Ascii(4096)), "The code that the portal gave the player."),
   /**
-   * Present when the portal refused. Its text, and that of `error_description`, may be of any length and language: it
-   * goes no further, because a player who cannot return to the game is told nothing at all.
+   * Its text, and that of `error_description`, may be of any length and language: it goes no further, because a player
+   * who cannot return to the game is told nothing at all.
    */
-  error: Schema.optionalKey(AnyText),
+  error: described(Schema.optionalKey(AnyText), "Present when the portal refused."),
 })
 export type PortalResponse = typeof PortalResponse.Type
 
 /** The token exchange request. */
 export const TokenExchangeRequest = Schema.Struct({
-  grant_type: Enumeration(["authorization_code"]),
-  /** The authorization code obtained from the OAuth response endpoint of a platform. */
-  code: TextOf({ minimum: 1 }),
+  grant_type: described(Enumeration(["authorization_code"]), "Kind of the exchange."),
+
+  code: described(TextOf({ minimum: 1 }), "The code that the player brought back."),
   accepted_eula: FlagOrFalse("Whether the user has accepted the EULA."),
   accepted_tos: FlagOrFalse("Whether the user has accepted the terms of service."),
   accepted_privacy_policy: FlagOrFalse("Whether the user has accepted the privacy policy."),
-  /** PKCE (S256): required after a challenge was sent (decisions, section 5). */
-  code_verifier: Schema.optionalKey(Text),
-}).annotate({ identifier: "TokenExchangeRequest" })
+
+  code_verifier: described(
+    Schema.optionalKey(Text),
+    "PKCE: the text whose SHA-256 was the `code_challenge`; required if there was one.",
+  ),
+}).annotate({ identifier: "TokenExchangeRequest", description: "An exchange of a code for tokens." })
 export type TokenExchangeRequest = typeof TokenExchangeRequest.Type
 
 /**
@@ -79,14 +85,17 @@ export type TokenExchangeRequest = typeof TokenExchangeRequest.Type
  * user.
  */
 export const TokenExchangeResponse = Schema.Struct({
-  access_token: Schema.optionalKey(Text),
-  refresh_token: Schema.optionalKey(Text),
-  /** true: the EULA must be accepted before a token can be generated. */
-  needs_eula: Schema.optionalKey(Flag),
-  needs_tos: Schema.optionalKey(Flag),
-  needs_privacy_policy: Schema.optionalKey(Flag),
-  /** A new authorization code, usable after the required agreements are accepted. */
-  regenerated_code: Schema.optionalKey(Text),
-  error_message: Schema.optionalKey(Text),
-}).annotate({ identifier: "TokenExchangeResponse" })
+  access_token: described(Schema.optionalKey(Text), "Bearer token of later requests."),
+  refresh_token: described(Schema.optionalKey(Text), "Exchanged for a new `access_token` by the grant `refresh`."),
+
+  needs_eula: described(Schema.optionalKey(Flag), "True: the end user licence agreement must be accepted first."),
+  needs_tos: described(Schema.optionalKey(Flag), "True: the terms of service must be accepted first."),
+  needs_privacy_policy: described(Schema.optionalKey(Flag), "True: the privacy policy must be accepted first."),
+
+  regenerated_code: described(Schema.optionalKey(Text), "The code to exchange once the agreements are accepted."),
+  error_message: described(Schema.optionalKey(Text), "Why the player was refused."),
+}).annotate({
+  identifier: "TokenExchangeResponse",
+  description: "The tokens, or what the player must accept first, or why the player was refused.",
+})
 export type TokenExchangeResponse = typeof TokenExchangeResponse.Type

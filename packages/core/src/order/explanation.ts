@@ -1,7 +1,7 @@
 /** The explanation of an order as it is sent (decisions, section 12). `rules/explain.ts` makes the steps. */
 import * as Schema from "effect/Schema"
 import { InventoryOperation, XpQuantityTransformType } from "../catalog/schema.ts"
-import { Flag, Integer, ListOf, Text } from "../kernel/Field.ts"
+import { described, Flag, Integer, ListOf, Text } from "../kernel/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { formatTimestamp, Timestamp } from "../kernel/Timestamp.ts"
@@ -16,15 +16,19 @@ import { plainLabels, type Reason, reasonsWithin, sentenceOf } from "./rules/sen
 
 /** A rule by name, in a sentence, and the values that it compared. */
 const ruleFields = {
-  rule: Text.annotate({ description: "Name of the rule." }),
-  message: Text.annotate({ description: "The rule with its values, as a sentence." }),
-  values: Schema.Record(Schema.String, Schema.Union([Schema.Number, Schema.String])).annotate({
-    description: "The values that the rule compared, by name: ids, counts, limits, times.",
-  }),
+  rule: described(Text, "Name of the rule."),
+  message: described(Text, "The rule with its values, as a sentence."),
+  values: described(
+    Schema.Record(Schema.String, Schema.Union([Schema.Number, Schema.String])),
+    "The values by name: ids, counts, limits, times in ISO 8601.",
+  ),
 }
 
 /** Why something failed or was left out. */
-const ExplainedReason = Schema.Struct(ruleFields).annotate({ identifier: "ExplainedReason" })
+const ExplainedReason = Schema.Struct(ruleFields).annotate({
+  identifier: "ExplainedReason",
+  description: "A rule with the values that it compared.",
+})
 
 const reasons = Schema.optionalKey(
   ListOf(ExplainedReason).annotate({
@@ -36,71 +40,95 @@ const leftOut = (what: string) =>
   Schema.optionalKey(Integer.annotate({ description: `How many ${what} are not listed. Absent: none.` }))
 
 /** A record before or after a change. */
-const ExplainedRecord = Schema.Struct({ count: Integer, expires: Schema.optionalKey(Text) })
+const ExplainedRecord = Schema.Struct({
+  count: described(Integer, "The count of the record."),
+  expires: described(Schema.optionalKey(Text), "When the record ends, ISO 8601 in UTC. Absent: never."),
+})
 
 /** Loot of a draw. `weight` and `odds` are those of this draw. */
 const ExplainedCandidate = Schema.Struct({
-  loot_id: Integer,
-  weight: Integer,
-  odds: Text.annotate({ description: "Chance to be drawn, as a fraction in lowest terms." }),
-}).annotate({ identifier: "ExplainedCandidate" })
+  loot_id: described(Integer, "The loot."),
+  weight: described(Integer, "Its weight in this draw."),
+  odds: described(Text, "Its chance to be drawn, as a fraction in lowest terms."),
+}).annotate({ identifier: "ExplainedCandidate", description: "Loot that could be drawn." })
 
 /** Loot that could not be drawn. */
-const ExplainedExclusion = Schema.Struct({ loot_id: Integer, reasons: ListOf(ExplainedReason) }).annotate({
-  identifier: "ExplainedExclusion",
-})
+const ExplainedExclusion = Schema.Struct({
+  loot_id: described(Integer, "The loot."),
+  reasons: described(ListOf(ExplainedReason), "Why it could not be drawn."),
+}).annotate({ identifier: "ExplainedExclusion", description: "Loot of the vendor that could not be drawn." })
+
+const kind = <const Type extends string>(type: Type) => described(Schema.Literal(type), "Kind of the step.")
 
 const leaves = [
-  Schema.Struct({ type: Schema.Literal("skipped"), loot_id: Integer, reasons: ListOf(ExplainedReason) }),
   Schema.Struct({
-    type: Schema.Literal("quantity"),
-    loot_id: Integer,
-    authored: Integer.annotate({ description: "`quantity` of the loot." }),
-    multiplier: Integer.annotate({ description: "The ordered quantity, or the parent's; 1 for an absolute quantity." }),
-    multiplier_item_id: Schema.optionalKey(Integer),
-    multiplier_count: Schema.optionalKey(
-      Integer.annotate({ description: "The player's count of the multiplier item." }),
+    type: kind("skipped"),
+    loot_id: described(Integer, "The loot."),
+    reasons: described(ListOf(ExplainedReason), "Why, from the outside in."),
+  }).annotate({ description: "Loot that was skipped, or left out of a bundle." }),
+  Schema.Struct({
+    type: kind("quantity"),
+    loot_id: described(Integer, "The loot."),
+    authored: described(Integer, "`quantity` of the loot in the catalog."),
+    multiplier: described(Integer, "The ordered quantity, or the parent's; 1 for an absolute quantity."),
+    multiplier_item_id: described(Schema.optionalKey(Integer), "The item whose count multiplies the quantity."),
+    multiplier_count: described(Schema.optionalKey(Integer), "The player's count of that item."),
+    xp_quantity_transform_type: described(
+      Schema.optionalKey(XpQuantityTransformType),
+      "The transform of levels into XP.",
     ),
-    xp_quantity_transform_type: Schema.optionalKey(XpQuantityTransformType),
-    xp: Schema.optionalKey(Integer.annotate({ description: "The player's XP before the transform." })),
-    levels: Schema.optionalKey(Integer.annotate({ description: "The number of levels that turned into XP." })),
-    hard_quantity_maximum: Schema.optionalKey(Integer),
-    quantity: Integer.annotate({ description: "The quantity that all this comes to." }),
+    xp: described(Schema.optionalKey(Integer), "The player's XP before the transform."),
+    levels: described(Schema.optionalKey(Integer), "The number of levels that turned into XP."),
+    hard_quantity_maximum: described(Schema.optionalKey(Integer), "The cap of the quantity."),
+    quantity: described(Integer, "The quantity that all this comes to."),
+  }).annotate({
+    description: "How the quantity of loot came about. Each number follows from the number before it.",
   }),
   Schema.Struct({
-    type: Schema.Literal("price"),
-    loot_id: Integer,
-    item_id: Integer.annotate({ description: "Item that is paid with." }),
-    tier: Integer.annotate({ description: "Quantity from which the tier holds." }),
-    list_price: Integer.annotate({ description: "The price of a unit in the catalog." }),
-    owned_parts: Integer.annotate({ description: "The prices of the parts that the player owns already." }),
-    coupon_item_id: Schema.optionalKey(Integer),
-    unit_price: Integer.annotate({ description: "The price of a unit after all discounts." }),
-    quantity: Integer,
+    type: kind("price"),
+    loot_id: described(Integer, "The loot that is bought."),
+    item_id: described(Integer, "The item that is paid with."),
+    tier: described(Integer, "The quantity from which the tier holds."),
+    list_price: described(Integer, "The price of a unit in the catalog."),
+    owned_parts: described(Integer, "The prices of the parts that the player owns already."),
+    coupon_item_id: described(Schema.optionalKey(Integer), "The item of the coupon that lowers the price."),
+    unit_price: described(Integer, "The price of a unit after all discounts."),
+    quantity: described(Integer, "How many units are bought."),
+  }).annotate({ description: "The price of a purchase." }),
+  Schema.Struct({ type: kind("rule"), ...ruleFields }).annotate({
+    description: "A rule that was looked at, and by which nothing failed.",
   }),
   Schema.Struct({
-    type: Schema.Literal("rule").annotate({ description: "A rule that was looked at, and by which nothing failed." }),
-    ...ruleFields,
-  }),
+    type: kind("check"),
+    loot_id: described(Integer, "The loot that checks."),
+    item_id: described(Integer, "The item whose count is checked."),
+    operation: described(InventoryOperation, "How the count is compared."),
+    count: described(Integer, "The player's count of the item."),
+    quantity: described(Integer, "The quantity that the count was compared with."),
+    is_met: described(Flag, "Whether the check let the loot go on."),
+  }).annotate({ description: "A check of a count by the operation of loot." }),
   Schema.Struct({
-    type: Schema.Literal("check"),
-    loot_id: Integer,
-    item_id: Integer,
-    operation: InventoryOperation,
-    count: Integer.annotate({ description: "The player's count of the item." }),
-    quantity: Integer.annotate({ description: "The quantity that the count was compared with." }),
-    is_met: Flag,
-  }),
+    type: kind("change"),
+    loot_id: described(
+      Schema.optionalKey(Integer),
+      "The loot that changed the record. Absent: the entry changed it without loot.",
+    ),
+    item_id: described(Integer, "The item of the record."),
+    inventory_id: described(
+      Schema.optionalKey(Text),
+      "UUID of the record. Absent: the record was new, and the change was undone.",
+    ),
+    before: described(Schema.optionalKey(ExplainedRecord), "The record before. Absent: it was new."),
+    after: described(ExplainedRecord, "The record after."),
+    undone: described(Flag, "Whether a later failure undid the change."),
+  }).annotate({ description: "A change of an inventory record." }),
   Schema.Struct({
-    type: Schema.Literal("change"),
-    loot_id: Schema.optionalKey(Integer),
-    item_id: Integer,
-    inventory_id: Schema.optionalKey(Text),
-    before: Schema.optionalKey(ExplainedRecord.annotate({ description: "Absent: the record was new." })),
-    after: ExplainedRecord,
-    undone: Flag.annotate({ description: "Whether a later failure undid the change." }),
+    type: kind("level"),
+    item_id: described(Integer, "The item with levels."),
+    level: described(Integer, "The level."),
+  }).annotate({
+    description: "A level that the count of an item reached, which gives the rewards of the level.",
   }),
-  Schema.Struct({ type: Schema.Literal("level"), item_id: Integer, level: Integer }),
 ] as const
 
 const leafSchema = Schema.Union(leaves)
@@ -110,32 +138,34 @@ interface Within {
   readonly steps_left_out?: number
 }
 
-const lootFields = { type: Schema.Literal("loot"), loot_id: Integer, quantity: Schema.optionalKey(Integer), reasons }
+const lootFields = {
+  type: kind("loot"),
+  loot_id: described(Integer, "The loot."),
+  quantity: described(Schema.optionalKey(Integer), "How many of it. Absent: the loot failed before it had a quantity."),
+  reasons,
+}
 
 const orderFields = {
-  type: Schema.Literal("new_order"),
-  loot_id: Integer,
-  order_id: Schema.optionalKey(Text.annotate({ description: "Absent: the order was undone." })),
+  type: kind("new_order"),
+  loot_id: described(Integer, "The loot that was fulfilled by the order."),
+  order_id: described(Schema.optionalKey(Text), "Id of the order. Absent: the order was undone."),
   reasons,
 }
 
 const drawFields = {
-  type: Schema.Literal("draw"),
-  vendor_id: Integer,
-  drawn_loot_id: Schema.optionalKey(Integer.annotate({ description: "Absent: there was nothing to draw." })),
-  total: Schema.optionalKey(Integer.annotate({ description: "Sum of the weights of all candidates." })),
-  drawn: Schema.optionalKey(
-    Integer.annotate({
-      description: "The number that was drawn, from 0 to below `total`. Candidates have consecutive numbers.",
-    }),
+  type: kind("draw"),
+  vendor_id: described(Integer, "The randomly sampled vendor."),
+  drawn_loot_id: described(Schema.optionalKey(Integer), "The loot that was drawn. Absent: there was nothing to draw."),
+  total: described(Schema.optionalKey(Integer), "Sum of the weights of all candidates."),
+  drawn: described(
+    Schema.optionalKey(Integer),
+    "The number that was drawn, from 0 to below `total`. Candidates have consecutive numbers.",
   ),
-  weight: Schema.optionalKey(Integer),
-  odds: Schema.optionalKey(Text.annotate({ description: "`weight` of `total`, as a fraction in lowest terms." })),
-  candidates: Schema.optionalKey(ListOf(ExplainedCandidate)),
+  weight: described(Schema.optionalKey(Integer), "Weight of the loot that was drawn."),
+  odds: described(Schema.optionalKey(Text), "`weight` of `total`, as a fraction in lowest terms."),
+  candidates: described(Schema.optionalKey(ListOf(ExplainedCandidate)), "Loot that could be drawn."),
   candidates_left_out: leftOut("candidates"),
-  excluded: Schema.optionalKey(
-    ListOf(ExplainedExclusion).annotate({ description: "Loot of the vendor that could not be drawn." }),
-  ),
+  excluded: described(Schema.optionalKey(ListOf(ExplainedExclusion)), "Loot of the vendor that could not be drawn."),
   excluded_left_out: leftOut("of them"),
   reasons,
 }
@@ -151,44 +181,55 @@ export type ExplainedStep =
   | (Fields<typeof drawFields> & Within)
 
 const within = {
-  steps: Schema.optionalKey(
-    ListOf(Schema.suspend((): Schema.Codec<ExplainedStep> => ExplainedStep)).annotate({ identifier: "ExplainedSteps" }),
+  steps: described(
+    Schema.optionalKey(
+      ListOf(Schema.suspend((): Schema.Codec<ExplainedStep> => ExplainedStep)).annotate({
+        identifier: "ExplainedSteps",
+      }),
+    ),
+    "The steps, in the sequence in which they happened. Absent: there are none, or none is listed.",
   ),
   steps_left_out: leftOut("steps within this step, at any depth,"),
 }
 
 const ExplainedStep: Schema.Codec<ExplainedStep> = Schema.Union([
   ...leaves,
-  Schema.Struct({ ...lootFields, ...within }),
-  Schema.Struct({ ...orderFields, ...within }),
-  Schema.Struct({ ...drawFields, ...within }),
-]).annotate({ identifier: "ExplainedStep" })
+  Schema.Struct({ ...lootFields, ...within }).annotate({ description: "Loot that was fulfilled, or failed." }),
+  Schema.Struct({ ...orderFields, ...within }).annotate({ description: "An order that loot made." }),
+  Schema.Struct({ ...drawFields, ...within }).annotate({ description: "A draw." }),
+]).annotate({
+  identifier: "ExplainedStep",
+  description: "A step of the fulfilment of an entry. `type` says which.",
+})
 
 const ExplainedOrderEntry = Schema.Struct({
-  type: EntryType,
-  loot_id: Schema.optionalKey(Integer),
-  item_id: Schema.optionalKey(Integer),
-  quantity: Integer,
-  result: EntryResult,
+  type: described(EntryType, "Kind of the entry."),
+  loot_id: described(Schema.optionalKey(Integer), "Loot that the entry asked for."),
+  item_id: described(Schema.optionalKey(Integer), "Item that the entry named."),
+  quantity: described(Integer, "How many times."),
+  result: described(EntryResult, "`success`, or why the entry was not fulfilled."),
   reasons,
   ...within,
-}).annotate({ identifier: "ExplainedEntry" })
+}).annotate({ identifier: "ExplainedEntry", description: "An entry with the steps of its fulfilment." })
 
 /** The explanation of an order: what the rules of this release make of it, from the evidence that is stored with it. */
 export const OrderExplanation = Schema.Struct({
-  order_id: Text.annotate({ description: "The submitted order. An order that it made is explained with it." }),
-  player_uuid: PlayerUuid,
-  created_time: Timestamp,
-  source: OrderSource,
-  platform: Schema.optionalKey(Platform.annotate({ description: "Platform of the player's session." })),
-  catalog_version: Integer,
-  catalog_etag: Text,
-  is_same: Flag.annotate({
-    description:
-      "Whether the rules of this release lead to the stored order, byte for byte. false: read `order_id` itself.",
-  }),
-  entries: ListOf(ExplainedOrderEntry),
-}).annotate({ identifier: "OrderExplanation" })
+  order_id: described(Text, "Id of the submitted order, also where a new order that it made was asked for."),
+  player_uuid: described(PlayerUuid, "UUID of the player whose order it is."),
+  created_time: described(Timestamp, "When the order was fulfilled, ISO 8601 in UTC."),
+  source: described(OrderSource, "Where the order came from."),
+  platform: described(
+    Schema.optionalKey(Platform),
+    "Platform of the player's session. Absent: a server submitted the order.",
+  ),
+  catalog_version: described(Integer, "Version of the catalog by which the order was fulfilled."),
+  catalog_etag: described(Text, "Etag of the vendor collection of that version."),
+  is_same: described(
+    Flag,
+    "Whether the rules of this release lead to the stored order, byte for byte. False: the stored order counts.",
+  ),
+  entries: described(ListOf(ExplainedOrderEntry), "The entries, in the sequence in which they were submitted."),
+}).annotate({ identifier: "OrderExplanation", description: "How a stored order came about." })
 export type OrderExplanation = typeof OrderExplanation.Type
 
 const snake = (name: string): string => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter}`).toLowerCase()

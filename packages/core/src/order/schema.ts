@@ -5,12 +5,14 @@ import { InventoryBucket } from "../catalog/schema.ts"
 import { InventoryRecord } from "../inventory/schema.ts"
 import {
   ABSENT_COUNTS_AS,
+  described,
   Enumeration,
   Flag,
   FlagOrFalse,
   Integer,
   IntegerOf,
   ListOf,
+  narrowed,
   Text,
   TextMap,
   TextMapOf,
@@ -45,46 +47,73 @@ const lowerCased = Uuid.pipe(
 )
 
 /** The price of a unit in a currency. */
-const PriceCurrency = Schema.Struct({ price_item_id: Integer, price: Integer }).annotate({
+const PriceCurrency = Schema.Struct({
+  price_item_id: described(Integer, "Item that is paid with."),
+  price: described(Integer, "How many of it for one unit, as the catalog has it: before a coupon lowers it."),
+}).annotate({
   identifier: "PriceCurrency",
+  description: "The price of a unit in a currency.",
 })
 
 /** The price of a unit that a purchase expects in the catalog, and the coupon that lowers it. */
 const PurchasePrice = Schema.Struct({
-  /** Deprecated: use `currencies`. */
-  price_item_id: Schema.optionalKey(Integer.annotate({ deprecated: true })),
-  /** Deprecated: use `currencies`. */
-  price: Schema.optionalKey(Integer.annotate({ deprecated: true })),
-  price_coupon_item_id: Schema.optionalKey(Integer),
-  currencies: Schema.optionalKey(ListOf(PriceCurrency)),
-}).annotate({ identifier: "PurchasePrice" })
+  price_item_id: described(
+    Schema.optionalKey(Integer.annotate({ deprecated: true })),
+    "Item that is paid with. Use `currencies`.",
+  ),
+  price: described(
+    Schema.optionalKey(Integer.annotate({ deprecated: true })),
+    "How many of it for one unit. Use `currencies`.",
+  ),
+  price_coupon_item_id: described(Schema.optionalKey(Integer), "Item of the coupon that lowers the price."),
+  currencies: described(
+    Schema.optionalKey(ListOf(PriceCurrency)),
+    "Price of one unit, in the one currency that is paid.",
+  ),
+}).annotate({ identifier: "PurchasePrice", description: "The price that a purchase expects to pay." })
 
 /** The fields of an entry as it is asked for. */
 export const entryRequestFields = {
-  type: EntryType,
-  loot_id: Schema.optionalKey(Integer),
-  quantity: Integer,
-  /** Legacy: use `vendor_etag`. */
-  vendor_version: Schema.optionalKey(Int64With({ deprecated: true })),
-  /** The fulfilment fails if this is not the vendor's etag. */
-  vendor_etag: Schema.optionalKey(Text),
-  dynamic_bundle_loot_ids: Schema.optionalKey(ListOf(Integer)),
-  /** Deprecated in the interface, which has no other way to state a price. */
-  purchase_price: Schema.optionalKey(PurchasePrice).pipe(Schema.annotateKey({ deprecated: true })),
-  external_tran_id: Schema.optionalKey(Text),
-  external_item_sku: Schema.optionalKey(Text),
-  use_inventory_bucket: Schema.optionalKey(InventoryBucket),
-  player_portal_event_id: Schema.optionalKey(Int64),
-  inventory_id: Schema.optionalKey(lowerCased),
-  legacy_inventory_id: Schema.optionalKey(Int64),
-  item_id: Schema.optionalKey(Integer),
-  expires: Schema.optionalKey(Timestamp),
-  custom_data: Schema.optionalKey(TextMap),
+  type: described(EntryType, "Kind of the entry. It decides which other fields are read."),
+  loot_id: described(Schema.optionalKey(Integer), "Loot to fulfil or to buy."),
+  quantity: described(
+    Integer,
+    "How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000.",
+  ),
+  vendor_version: described(
+    Schema.optionalKey(Int64With({ deprecated: true })),
+    "Version that the vendor must have. Use `vendor_etag`.",
+  ),
+  vendor_etag: described(Schema.optionalKey(Text), "Etag that the vendor must have; otherwise the entry fails."),
+  dynamic_bundle_loot_ids: described(Schema.optionalKey(ListOf(Integer)), "Loot of a dynamic bundle."),
+  purchase_price: described(
+    Schema.optionalKey(PurchasePrice).pipe(Schema.annotateKey({ deprecated: true })),
+    "Price that a purchase expects to pay.",
+  ),
+  external_tran_id: described(Schema.optionalKey(Text), "Id of the transaction in another system."),
+  external_item_sku: described(Schema.optionalKey(Text), "Stock keeping unit in another system."),
+  use_inventory_bucket: described(
+    Schema.optionalKey(InventoryBucket),
+    "Bucket for what the entry gives. Default: the loot's bucket, or the bucket of the session's platform.",
+  ),
+  player_portal_event_id: described(Schema.optionalKey(Int64), "Number of the portal's event that this entry answers."),
+  inventory_id: described(Schema.optionalKey(lowerCased), "UUID of the record to update."),
+  legacy_inventory_id: described(Schema.optionalKey(Int64), "Number of the record to update."),
+  item_id: described(Schema.optionalKey(Integer), "Item of the record to create."),
+  expires: described(
+    Schema.optionalKey(Timestamp),
+    "End of the record that is created or updated, ISO 8601 with a zone.",
+  ),
+  custom_data: described(Schema.optionalKey(TextMap), "What to write into the record that is created or updated."),
 }
 
 /** The request fields of an entry, as in a detail that refers to an order. */
-const OrderEntryRequest = Schema.Struct({ ...entryRequestFields, entry_id: Text }).annotate({
+const OrderEntryRequest = Schema.Struct({
+  ...entryRequestFields,
+  entry_id: described(Text, "Id of the entry."),
+}).annotate({
   identifier: "OrderEntryRequest",
+  description: "What an entry asked for, in an order that another order refers to.",
 })
 export type OrderEntryRequest = typeof OrderEntryRequest.Type
 
@@ -93,22 +122,29 @@ const RequestText = TextOf({ maximum: REQUEST_TEXT_LENGTH_MAX })
 /** An entry as it is submitted: {@link OrderEntryRequest} with limits on texts, lists and maps. */
 export const SubmittedEntry = Schema.Struct({
   ...entryRequestFields,
-  vendor_etag: Schema.optionalKey(RequestText),
-  dynamic_bundle_loot_ids: Schema.optionalKey(ListOf(Integer, ENTRIES_MAX)),
-  purchase_price: Schema.optionalKey(
-    Schema.Struct({
-      ...PurchasePrice.fields,
-      price_item_id: Schema.optionalKey(Integer),
-      price: Schema.optionalKey(Integer),
-      currencies: Schema.optionalKey(ListOf(PriceCurrency, ENTRIES_MAX)),
-    }).annotate({ deprecated: true }),
+  vendor_etag: narrowed(entryRequestFields.vendor_etag, Schema.optionalKey(RequestText)),
+  dynamic_bundle_loot_ids: narrowed(
+    entryRequestFields.dynamic_bundle_loot_ids,
+    Schema.optionalKey(ListOf(Integer, ENTRIES_MAX)),
   ),
-  external_tran_id: Schema.optionalKey(RequestText),
-  external_item_sku: Schema.optionalKey(RequestText),
-  custom_data: Schema.optionalKey(
-    TextMapOf({ valueMaximum: CUSTOM_DATA_VALUE_LENGTH_MAX, keys: CUSTOM_DATA_KEYS_MAX }),
+  purchase_price: narrowed(
+    entryRequestFields.purchase_price,
+    Schema.optionalKey(
+      Schema.Struct({
+        ...PurchasePrice.fields,
+        price_item_id: narrowed(PurchasePrice.fields.price_item_id, Schema.optionalKey(Integer)),
+        price: narrowed(PurchasePrice.fields.price, Schema.optionalKey(Integer)),
+        currencies: narrowed(PurchasePrice.fields.currencies, Schema.optionalKey(ListOf(PriceCurrency, ENTRIES_MAX))),
+      }).annotate({ deprecated: true }),
+    ),
   ),
-}).annotate({ identifier: "SubmittedEntry" })
+  external_tran_id: narrowed(entryRequestFields.external_tran_id, Schema.optionalKey(RequestText)),
+  external_item_sku: narrowed(entryRequestFields.external_item_sku, Schema.optionalKey(RequestText)),
+  custom_data: narrowed(
+    entryRequestFields.custom_data,
+    Schema.optionalKey(TextMapOf({ valueMaximum: CUSTOM_DATA_VALUE_LENGTH_MAX, keys: CUSTOM_DATA_KEYS_MAX })),
+  ),
+}).annotate({ identifier: "SubmittedEntry", description: "What an entry of an order asks for." })
 export type SubmittedEntry = typeof SubmittedEntry.Type
 
 /**
@@ -119,12 +155,18 @@ export const OrderRequest = Schema.Struct({
   source: Schema.optionalKey(
     OrderSource.annotate({ description: "Absent: CLIENT from a player, UNKNOWN from a server." }),
   ),
-  client_order_ref_id: Schema.optionalKey(lowerCased),
-  instance_id: Schema.optionalKey(RequestText),
-  match_id: Schema.optionalKey(RequestText),
+  client_order_ref_id: described(
+    Schema.optionalKey(lowerCased),
+    "UUID that makes a retry safe: the same order with the same id is fulfilled once, and gets the same answer.",
+  ),
+  instance_id: described(Schema.optionalKey(RequestText), "Id of the game server's instance."),
+  match_id: described(Schema.optionalKey(RequestText), "Id of the match."),
   is_transaction: FlagOrFalse("Whether a failed entry undoes all others."),
-  entries: ListOf(SubmittedEntry, ENTRIES_MAX),
-}).annotate({ identifier: "OrderRequest" })
+  entries: described(
+    ListOf(SubmittedEntry, ENTRIES_MAX),
+    "What the order asks for, fulfilled in this sequence; at most 100 entries.",
+  ),
+}).annotate({ identifier: "OrderRequest", description: "An order to submit." })
 export type OrderRequest = typeof OrderRequest.Type
 
 /** What a quote says of each entry. */
@@ -146,13 +188,17 @@ export type QuoteRequest = typeof QuoteRequest.Type
 export const ORDERS_MAX = 100
 
 /** One of many orders to submit, with its player. */
-export const OrderForPlayer = Schema.Struct({ player_uuid: PlayerUuid, ...OrderRequest.fields }).annotate({
+export const OrderForPlayer = Schema.Struct({
+  player_uuid: described(PlayerUuid, "UUID of the player whose order it is."),
+  ...OrderRequest.fields,
+}).annotate({
   identifier: "OrderForPlayer",
+  description: "One of many orders to submit, with its player.",
 })
 
 /** The body that submits orders of many players. */
 export const OrdersRequest = Schema.Struct({
-  orders: ListOf(OrderForPlayer, ORDERS_MAX),
+  orders: described(ListOf(OrderForPlayer, ORDERS_MAX), "The orders, each of any player; at most 100."),
 }).annotate({ identifier: "OrdersRequest" })
 export type OrdersRequest = typeof OrdersRequest.Type
 
@@ -163,62 +209,65 @@ export const SessionRequest = Schema.Struct({
       description: "Makes a retry safe: the same id begins one session, and gets the same answer for ever.",
     }),
   ),
-}).annotate({ identifier: "SessionRequest" })
+}).annotate({ identifier: "SessionRequest", description: "An inventory session to begin." })
 export type SessionRequest = typeof SessionRequest.Type
 
 /** The fields of an order beside its id and its entries. */
 export const orderFields = {
-  source: OrderSource,
-  client_order_ref_id: Schema.optionalKey(Uuid),
-  portal_id: Schema.optionalKey(Integer),
-  portal_user_id: Schema.optionalKey(Text),
-  instance_id: Schema.optionalKey(Text),
-  match_id: Schema.optionalKey(Text),
-  is_transaction: Schema.optionalKey(Flag),
+  source: described(OrderSource, "Where the order came from."),
+  client_order_ref_id: described(Schema.optionalKey(Uuid), "UUID that the submitter gave to the order."),
+  portal_id: described(Schema.optionalKey(Integer), "Number of the platform that the order was submitted from."),
+  portal_user_id: described(Schema.optionalKey(Text), "Id of the player's user at that platform."),
+  instance_id: described(Schema.optionalKey(Text), "Id of the game server's instance."),
+  match_id: described(Schema.optionalKey(Text), "Id of the match."),
+  is_transaction: described(Schema.optionalKey(Flag), "Whether a failed entry undoes all others."),
 }
 
 /** The order that a `new_order` detail reports. */
 const OrderReference = Schema.Struct({
   ...orderFields,
-  order_id: Text,
-  entries: ListOf(OrderEntryRequest),
-}).annotate({ identifier: "OrderReference" })
+  order_id: described(Text, "Id of the order."),
+  entries: described(ListOf(OrderEntryRequest), "What the order asked for."),
+}).annotate({ identifier: "OrderReference", description: "Fields of an order that another order refers to." })
 export type OrderReference = typeof OrderReference.Type
 
 /** A record before and after a change; `before` absent: the record is new. */
 const InventoryChange = Schema.Struct({
-  before_item_id: Schema.optionalKey(Integer),
-  after_item_id: Integer,
-  before: Schema.optionalKey(InventoryRecord),
-  after: InventoryRecord,
-}).annotate({ identifier: "InventoryChange" })
+  before_item_id: described(Schema.optionalKey(Integer), "Item of the record before; absent: the record is new."),
+  after_item_id: described(Integer, "Item of the record after."),
+  before: described(Schema.optionalKey(InventoryRecord), "The record before; absent: it is new."),
+  after: described(InventoryRecord, "The record after."),
+}).annotate({ identifier: "InventoryChange", description: "An inventory record before and after an entry changed it." })
 
 /** An effect of an entry. */
 const EntryDetail = Schema.Struct({
-  type: EntryDetailType,
-  loot_id: Schema.optionalKey(Integer),
-  inv_change: Schema.optionalKey(InventoryChange),
-  order: Schema.optionalKey(OrderReference),
-}).annotate({ identifier: "EntryDetail" })
+  type: described(EntryDetailType, "What this detail reports. It decides which other fields the detail has."),
+  loot_id: described(
+    Schema.optionalKey(Integer),
+    "Loot that caused the effect; of `dynamic_bundle_lti`: the part that was chosen.",
+  ),
+  inv_change: described(Schema.optionalKey(InventoryChange), "Of `inventory_change`: the record before and after."),
+  order: described(Schema.optionalKey(OrderReference), "Of `new_order`: the order that was made."),
+}).annotate({ identifier: "EntryDetail", description: "An effect of an entry." })
 export type EntryDetail = typeof EntryDetail.Type
 
 /** An entry with its result. */
 const OrderEntry = Schema.Struct({
   ...entryRequestFields,
-  entry_id: Text,
-  result: EntryResult,
-  details: ListOf(EntryDetail).annotate({ default: [] }),
-}).annotate({ identifier: "OrderEntry" })
+  entry_id: described(Text, "Id of the entry."),
+  result: described(EntryResult, "`success`, or why the entry was not fulfilled."),
+  details: described(ListOf(EntryDetail).annotate({ default: [] }), "What the entry did, in sequence."),
+}).annotate({ identifier: "OrderEntry", description: "An entry with its result." })
 export type OrderEntry = typeof OrderEntry.Type
 
 /** A stored order. */
 export const PlayerOrder = Schema.Struct({
   ...orderFields,
-  order_id: Text,
-  player_uuid: PlayerUuid,
-  created_time: Timestamp,
-  entries: ListOf(OrderEntry),
-}).annotate({ identifier: "PlayerOrder" })
+  order_id: described(Text, "Id of the order."),
+  player_uuid: described(PlayerUuid, "UUID of the player whose order it is."),
+  created_time: described(Timestamp, "When the order was fulfilled, ISO 8601 in UTC."),
+  entries: described(ListOf(OrderEntry), "The entries, in the sequence in which they were submitted."),
+}).annotate({ identifier: "PlayerOrder", description: "A stored order." })
 export type PlayerOrder = typeof PlayerOrder.Type
 
 /** `limit` of a page, 1 to 50. */
@@ -226,18 +275,21 @@ export const PageLimit = IntegerOf({ minimum: 1, maximum: PAGE_LIMIT_MAX })
 
 /** Position of a page: the parameters of its request, and the cursor of the next page (absent: this is the last). */
 export const Page = Schema.Struct({
-  starting_position: Schema.optionalKey(Timestamp),
-  cursor: Schema.optionalKey(Text),
-  sort: Sort,
-  limit: PageLimit.annotate({ default: PAGE_LIMIT_DEFAULT }),
-}).annotate({ identifier: "Page" })
+  starting_position: described(
+    Schema.optionalKey(Timestamp),
+    "Time that the page was asked to start at, ISO 8601 in UTC.",
+  ),
+  cursor: described(Schema.optionalKey(Text), "Cursor that asks for the next page; absent: this is the last page."),
+  sort: described(Sort, "Whether the page lists the oldest order first or the newest."),
+  limit: described(PageLimit.annotate({ default: PAGE_LIMIT_DEFAULT }), "How many orders the page holds at most."),
+}).annotate({ identifier: "Page", description: "Where a page of orders stands." })
 export type Page = typeof Page.Type
 
 /** The player order page. */
 export const PlayerOrderPage = Schema.Struct({
-  data: ListOf(PlayerOrder).annotate({ default: [] }),
-  page: Page,
-}).annotate({ identifier: "PlayerOrderPage" })
+  data: described(ListOf(PlayerOrder).annotate({ default: [] }), "The orders, in the page's direction."),
+  page: described(Page, "Where the page stands."),
+}).annotate({ identifier: "PlayerOrderPage", description: "A page of a player's recent orders." })
 export type PlayerOrderPage = typeof PlayerOrderPage.Type
 
 /**

@@ -1,6 +1,6 @@
 /** Schemas of presence (interface, section 2.10; names and limits in decisions, section 13). */
 import * as Schema from "effect/Schema"
-import { BoundedMapOf, Enumeration, Flag, Integer, Text, TextMapOf, TextOf, Uuid } from "../kernel/Field.ts"
+import { described, BoundedMapOf, Enumeration, Flag, Integer, Text, TextMapOf, TextOf, Uuid } from "../kernel/Field.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { Timestamp } from "../kernel/Timestamp.ts"
 
@@ -22,22 +22,17 @@ const CustomData = TextMapOf({ valueMaximum: PRESENCE_VALUE_LENGTH_MAX, keys: PR
 
 /** A player's presence as one viewer sees it; fields in the interface's order, then `status`. */
 export const PresenceRecord = Schema.Struct({
-  /** True for the statuses `online` and `away`. */
-  online: Flag,
-  message: Schema.optionalKey(Message),
-  /** The platform where the player was last online. */
-  platform: Platform,
-  display_name: Text,
-  custom_data: Schema.optionalKey(CustomData),
-  /** Only if the request named the player by this number. */
-  player_id: Schema.optionalKey(Integer),
-  player_uuid: Uuid,
-  /** For the player and for holders of `presence:read:any` only, as is `last_seen`. */
-  do_not_disturb: Schema.optionalKey(Flag),
-  /** When the player last reported; absent: never. */
-  last_seen: Schema.optionalKey(Timestamp),
-  status: PresenceStatus,
-}).annotate({ identifier: "PresenceRecord" })
+  online: described(Flag, "Whether `status` is `online` or `away`."),
+  message: described(Schema.optionalKey(Message), "The player's message."),
+  platform: described(Platform, "Platform that the player was last online at."),
+  display_name: described(Text, "Name of the player's user at that platform."),
+  custom_data: described(Schema.optionalKey(CustomData), "Data of the game."),
+  player_id: described(Schema.optionalKey(Integer), "Number of the player; present when the lookup was by number."),
+  player_uuid: described(Uuid, "UUID of the player."),
+  do_not_disturb: described(Schema.optionalKey(Flag), "Whether the player does not want to be disturbed."),
+  last_seen: described(Schema.optionalKey(Timestamp), "When the player last reported, ISO 8601 in UTC; absent: never."),
+  status: described(PresenceStatus, "Status that the player reported; `offline` when the report is too old."),
+}).annotate({ identifier: "PresenceRecord", description: "A player's presence." })
 export type PresenceRecord = typeof PresenceRecord.Type
 
 /** Empty keys and empty values are refused. */
@@ -52,16 +47,31 @@ const CustomDataPatch = BoundedMapOf(
  * elsewhere `null` means "not given", as in every request (decisions, sections 2 and 13).
  */
 export const PresencePatch = Schema.Struct({
-  status: Schema.optionalKey(Schema.NullOr(PresenceStatus)),
-  message: Schema.optionalKey(Schema.NullOr(Message)),
-  custom_data: Schema.optionalKey(Schema.NullOr(CustomDataPatch)),
-  do_not_disturb: Schema.optionalKey(Schema.NullOr(Flag)),
-}).annotate({ identifier: "PresencePatch" })
+  status: described(
+    Schema.optionalKey(Schema.NullOr(PresenceStatus)),
+    "New status. Others see `invisible` as `offline`. Null: as it is.",
+  ),
+  message: described(
+    Schema.optionalKey(Schema.NullOr(Message)),
+    "New message, at most 256 characters; null or empty: none.",
+  ),
+  custom_data: described(
+    Schema.optionalKey(Schema.NullOr(CustomDataPatch)),
+    "New data, at most 32 keys with values of 4,096 characters; keys with null are left out; null or empty: none.",
+  ),
+  do_not_disturb: described(
+    Schema.optionalKey(Schema.NullOr(Flag)),
+    "Whether the player does not want to be disturbed. Null: as it is.",
+  ),
+}).annotate({
+  identifier: "PresencePatch",
+  description: "Changes of a player's presence; absent fields stay as they are.",
+})
 export type PresencePatch = typeof PresencePatch.Type
 
 /** How often a player reports, and after which silence a player counts as offline; both in seconds. */
 export const PresenceSettings = Schema.Struct({
-  heartbeat_seconds: Integer,
-  offline_seconds: Integer,
-}).annotate({ identifier: "PresenceSettings" })
+  heartbeat_seconds: described(Integer, "How often a player reports."),
+  offline_seconds: described(Integer, "After this long without a report a player counts as offline."),
+}).annotate({ identifier: "PresenceSettings", description: "How often players report." })
 export type PresenceSettings = typeof PresenceSettings.Type

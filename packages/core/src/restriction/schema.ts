@@ -1,6 +1,6 @@
 /** Schemas of restrictions (interface, section 2.4; decisions, section 7). */
 import * as Schema from "effect/Schema"
-import { Enumeration, IntegerOf, Text, TextOf } from "../kernel/Field.ts"
+import { described, Enumeration, IntegerOf, Text, TextOf } from "../kernel/Field.ts"
 import { PersonId } from "../kernel/Identifier.ts"
 import { LATEST, Timestamp } from "../kernel/Timestamp.ts"
 
@@ -18,10 +18,10 @@ export type RestrictionType = typeof RestrictionType.Type
 
 /** A restriction as the player sees it (interface, section 2.4). An `expiration` of null: it is permanent. */
 export const Restriction = Schema.Struct({
-  type: RestrictionType,
-  reason: Schema.optionalKey(Text),
-  expiration: Schema.NullOr(Timestamp),
-}).annotate({ identifier: "Restriction" })
+  type: described(RestrictionType, "What the restriction does to the account."),
+  reason: described(Schema.optionalKey(Text), "Reason that the player is given."),
+  expiration: described(Schema.NullOr(Timestamp), "When the restriction ends, ISO 8601 in UTC; null: never."),
+}).annotate({ identifier: "Restriction", description: "A restriction of an account that does not forbid this login." })
 export type Restriction = typeof Restriction.Type
 
 /** Longest `reason` and `note`. */

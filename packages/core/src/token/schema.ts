@@ -50,18 +50,20 @@ export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number]
 
 /** A public signing key (RFC 7517; RFC 8037 for Ed25519). */
 export const PublicJwk = Schema.Struct({
-  kty: Text,
-  crv: Text,
-  x: Text,
-  y: Schema.optionalKey(Text),
-  kid: Text,
-  alg: Enumeration(SIGNING_ALGORITHMS),
-  use: Enumeration(["sig"]),
-}).annotate({ identifier: "PublicKey" })
+  kty: described(Text, "Key type (RFC 7517, section 4.1)."),
+  crv: described(Text, "The curve."),
+  x: described(Text, "The public key, or its first coordinate, in base64url."),
+  y: described(Schema.optionalKey(Text), "The second coordinate of an ES256 key, in base64url."),
+  kid: described(Text, "Id of the key: `kid` of the tokens that it signs."),
+  alg: described(Enumeration(SIGNING_ALGORITHMS), "The signature algorithm."),
+  use: described(Enumeration(["sig"]), "What the key is for: signatures."),
+}).annotate({ identifier: "PublicKey", description: "A public signing key." })
 export type PublicJwk = typeof PublicJwk.Type
 
 /** The body of `/.well-known/jwks.json` and `/users/v1/publickeys`. */
-export const JwksJson = Schema.Struct({ keys: ListOf(PublicJwk) }).annotate({ identifier: "KeySet" })
+export const JwksJson = Schema.Struct({
+  keys: described(ListOf(PublicJwk), "The public side of every published key."),
+}).annotate({ identifier: "KeySet", description: "The keys that access tokens verify with." })
 export type JwksJson = typeof JwksJson.Type
 
 /** A signing key as operators see it. Its private part is never shown. */

@@ -2,13 +2,17 @@
  * The OpenAPI 3.1 document: what effect generates from the contract, completed with what it cannot know — access rules,
  * headers of answers, deprecated fields, defaults.
  */
+import { itemNotes, lootNotes, vendorNotes } from "@garrison/core/catalog/authoring/fieldNotes"
+import { sentenceOf as sentenceOfField } from "@garrison/core/kernel/Field"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { Api, type OperationId, operationsById } from "./Api.ts"
+import { Api, type OperationId, operations, operationsById } from "./Api.ts"
 import { withErrorReferences } from "./errorReferences.ts"
+import { toldComponents, toldSchema } from "./fieldSentences.ts"
 import { type Json, parameterSchema, simplified } from "./jsonSchema.ts"
 import type { AccessRule, Fields, Operation } from "./operation.ts"
-import { ErrorBody } from "./refusals.ts"
+import { ErrorBody, ValidationErrorBody } from "./refusals.ts"
+import type { Success } from "./success.ts"
 
 type Responses = Record<string, OpenApi.OpenApiSpecResponse>
 
@@ -90,18 +94,35 @@ const parameterNamed = (parameter: OpenApi.OpenAPISpecParameter, { params, query
   const field = fields?.[parameter.name]
   if (field === undefined) return parameter
   const { description, ...schema } = parameterSchema(field)
-  return { ...parameter, schema, ...(typeof description === "string" && { description }) }
+  const said = sentenceOfField(field) ?? description
+  return { ...parameter, schema, ...(typeof said === "string" && { description: said }) }
 }
 
-/** The content with an example to each of its media types. */
-const shown = (content: OpenApi.OpenApiSpecContent | undefined, example: Json | undefined) =>
-  content === undefined || example === undefined
+/** The content, with the sentences of its fields, and with an example to each of its media types. */
+const shown = (
+  content: OpenApi.OpenApiSpecContent | undefined,
+  of: Schema.Constraint | undefined,
+  example: Json | undefined,
+) =>
+  content === undefined
     ? content
-    : Object.fromEntries(Object.entries(content).map(([type, media]) => [type, { ...media, example }]))
+    : Object.fromEntries(
+        Object.entries(content).map(([type, { schema, ...media }]) => [
+          type,
+          {
+            ...media,
+            schema: of === undefined ? schema : toldSchema(simplified(schema) as Json, of),
+            ...(example !== undefined && { example }),
+          },
+        ]),
+      )
 
-const withExample = (responses: Responses, example: Json | undefined): Json => {
+const withContent = (responses: Responses, { content }: Success, example: Json | undefined): Json => {
   const { "200": done, ...others } = responses
-  return { ...others, ...(done !== undefined && { "200": { ...done, content: shown(done.content, example) } }) }
+  return {
+    ...others,
+    ...(done !== undefined && { "200": { ...done, content: shown(done.content, content, example) } }),
+  }
 }
 
 const completeOperation = (generated: OpenApi.OpenAPISpecOperation): Json => {
@@ -113,12 +134,12 @@ const completeOperation = (generated: OpenApi.OpenAPISpecOperation): Json => {
     parameters: generated.parameters.map((parameter) => parameterNamed(parameter, declared)),
     ...(generated.requestBody !== undefined && {
       requestBody: {
-        content: shown(generated.requestBody.content, example?.request),
+        content: shown(generated.requestBody.content, body?.schema, example?.request),
         required: body?.required !== false,
       },
     }),
     security: securityOf(rule),
-    responses: withExample(completeResponses(generated.responses, success.isRevalidated), example?.answer),
+    responses: withContent(completeResponses(generated.responses, success.isRevalidated), success, example?.answer),
     ...(rule.kind === "bearer" && {
       "x-required-permissions": { subject: rule.subject, anyOf: [...rule.anyOf] },
     }),
@@ -139,7 +160,19 @@ const securitySchemes = {
   },
 } as const
 
-const errorSchema = (): Json => simplified(Schema.toJsonSchemaDocument(ErrorBody).definitions["Error"]) as Json
+/** Every schema that the document is made of. */
+const schemas = (): ReadonlyArray<Schema.Constraint> => [
+  ErrorBody,
+  ValidationErrorBody,
+  ...operations.flatMap(({ body, refusalBodies = {}, success }) => [
+    success.content,
+    ...(body === undefined ? [] : [body.schema]),
+    ...Object.values(refusalBodies),
+  ]),
+]
+
+const errorSchema = (): Json =>
+  toldSchema(simplified(Schema.toJsonSchemaDocument(ErrorBody).definitions["Error"]) as Json, ErrorBody)
 
 const complete = (generated: OpenApi.OpenAPISpec): Json => {
   const paths = Object.entries(generated.paths).map(([path, item]) => [
@@ -152,10 +185,15 @@ const complete = (generated: OpenApi.OpenAPISpec): Json => {
     ),
   ])
   const { security: _everyOperationSaysItsOwn, ...rest } = generated
+  const components = toldComponents(simplified(generated.components.schemas) as Json, schemas(), {
+    Item: itemNotes,
+    Loot: lootNotes,
+    Vendor: vendorNotes,
+  })
   const document = simplified({
     ...rest,
     paths: Object.fromEntries(paths),
-    components: { ...generated.components, securitySchemes },
+    components: { ...generated.components, schemas: components, securitySchemes },
   })
   return withErrorReferences(document as Json, errorSchema())
 }

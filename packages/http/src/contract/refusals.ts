@@ -2,7 +2,7 @@
  * The refusals of operations: the error body of the interface, section 2.1, with its codes by status.
  */
 import { errorBodyFields } from "@garrison/core/kernel/ErrorBody"
-import { DETAIL_TYPES, Enumeration, ListOf, Text } from "@garrison/core/kernel/Field"
+import { described, DETAIL_TYPES, Enumeration, ListOf, Text } from "@garrison/core/kernel/Field"
 import { permissionCodes } from "@garrison/core/permission/errors"
 import { tokenCodes } from "@garrison/core/token/errors"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -27,19 +27,24 @@ const refusal = (status: ErrorStatus, codes: ReadonlyArray<string>) =>
 
 /** One broken field: `loc` names the part of the request, then the field; array indexes are integers. */
 const ValidationDetail = Schema.Struct({
-  loc: ListOf(Schema.Union([Text, Schema.Int])),
-  msg: Text,
-  type: Enumeration(DETAIL_TYPES),
-}).annotate({ identifier: "ValidationDetail" })
+  loc: described(
+    ListOf(Schema.Union([Text, Schema.Int])),
+    "Where it is: the part of the request, then names of fields and indexes of lists.",
+  ),
+  msg: described(Text, "What is wrong, for people."),
+  type: described(Enumeration(DETAIL_TYPES), "What is wrong, for programs."),
+}).annotate({ identifier: "ValidationDetail", description: "One broken field." })
 
 /** The validation error body (interface, section 2.2). */
-export const ValidationErrorBody = Schema.Struct({ detail: ListOf(ValidationDetail) })
-
-/** Every 422. */
-const invalid = ValidationErrorBody.annotate({
+export const ValidationErrorBody = Schema.Struct({
+  detail: described(ListOf(ValidationDetail), "Every broken field."),
+}).annotate({
   identifier: "ValidationError",
   description: "Every field of the request that is not acceptable.",
-}).pipe(HttpApiSchema.status(422))
+})
+
+/** Every 422. */
+const invalid = ValidationErrorBody.pipe(HttpApiSchema.status(422))
 
 /** The parts of an operation that decide which refusals it shares with similar operations. */
 export interface RefusingOperation {

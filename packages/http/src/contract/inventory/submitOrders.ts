@@ -1,5 +1,5 @@
 /** Submitting orders of many players in one request (decisions, section 12). */
-import { IntegerOf, ListOf } from "@garrison/core/kernel/Field"
+import { described, IntegerOf, ListOf } from "@garrison/core/kernel/Field"
 import { OrdersRequest, PlayerOrder } from "@garrison/core/order/schema"
 import * as Schema from "effect/Schema"
 import { caller, GOBLIN, goblinOrder } from "../examples.ts"
@@ -36,7 +36,11 @@ export const submitOrders = operation({
     "answered as they are stored. A broken field of any order refuses the whole request with 422.",
   body: { schema: OrdersRequest, bytesMax: 1024 * 1024 },
   success: written(
-    content(Schema.Struct({ orders: ListOf(SubmittedOrder) }).annotate({ identifier: "SubmittedOrders" })),
+    content(
+      Schema.Struct({
+        orders: described(ListOf(SubmittedOrder), "What became of each order, in the sequence of the request."),
+      }).annotate({ identifier: "SubmittedOrders" }),
+    ),
   ),
   example: {
     request: {

@@ -1,11 +1,13 @@
 /** The probe of the process (decisions, section 14). */
-import { Enumeration } from "@garrison/core/kernel/Field"
+import { described, Enumeration } from "@garrison/core/kernel/Field"
 import * as Schema from "effect/Schema"
 import { open, operation } from "../operation.ts"
 import { content, written } from "../success.ts"
 
 /** What the probes answer. */
-const Health = Schema.Struct({ status: Enumeration(["alive", "ready"]) }).annotate({ identifier: "Health" })
+const Health = Schema.Struct({
+  status: described(Enumeration(["alive", "ready"]), "What the probe asks about: the process, or its readiness."),
+}).annotate({ identifier: "Health" })
 
 /** Waits for nothing. */
 export const livez = operation({
