@@ -35,7 +35,7 @@ const chiSquared = (shape: Draft, question: Question, random: () => number) => {
   if (branches === undefined || branches.length < 2) return undefined
   const seen = new Map<string, number>()
   for (let count = 0; count < ORDERS; count++) {
-    const ended = signature(finished(endOnce(catalog, question, ({ total }) => Math.floor(random() * total), false)))
+    const ended = signature(finished(endOnce(catalog, question, ({ total }) => Math.floor(random() * total))))
     seen.set(ended, (seen.get(ended) ?? 0) + 1)
   }
   let sum = 0

@@ -6,7 +6,6 @@ import { assert, describe, it } from "@effect/vitest"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { EntryType } from "@garrison/core/order/enumerations"
 import { explainedEntry } from "@garrison/core/order/explanation"
-import { answering } from "@garrison/core/order/rules/ask"
 import type { AppliedRule } from "@garrison/core/order/rules/appliedRule"
 import { Explainer } from "@garrison/core/order/rules/explain"
 import { Holdings } from "@garrison/core/order/rules/holdings"
@@ -15,6 +14,7 @@ import { ruleSentence } from "@garrison/core/order/rules/ruleSentences"
 import { plainLabels } from "@garrison/core/order/rules/sentences"
 import type { TraceEvent } from "@garrison/core/order/rules/trace"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
+import { answering } from "./answering.ts"
 import { catalogOf, type Draft } from "./catalogs.ts"
 import { fill, held, hour, items, NOW, resultsOf, run, type Setting } from "./fulfilling.ts"
 
@@ -452,15 +452,12 @@ describe("an explanation of a successful entry", () => {
       const circumstances = { platform, isServer, now: NOW }
       const order = { source, isTransaction: false, entries }
       const sink = (event: TraceEvent) => asked.push(event)
-      answering(interpret(catalogOf(draft), order, circumstances, Holdings.empty(), sink), {
-        Draw: () => 0,
-        Records: ({ inventoryIds, itemIds }) => ({
+      const interpretation = interpret(catalogOf(draft), order, circumstances, Holdings.empty(), () => 0, sink)
+      answering(interpretation, {
+        records: ({ inventoryIds, itemIds }) => ({
           records: records.filter((one) => itemIds.includes(one.itemId) || inventoryIds.includes(one.inventoryId)),
           counts: [],
         }),
-        Part: () => [],
-        Promotion: () => ({ isClaimed: false, uses: 0 }),
-        Applied: () => false,
       })
       assert.deepStrictEqual(rulesOf(asked), rulesOf(events))
       assert.isAbove(rulesOf(asked).length, 0)

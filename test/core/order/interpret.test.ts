@@ -4,8 +4,9 @@ import type { DocumentLoot } from "@garrison/core/catalog/document"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import type { EntryResult } from "@garrison/core/order/enumerations"
+import type { Chooser } from "@garrison/core/order/rules/ask"
 import { Holdings } from "@garrison/core/order/rules/holdings"
-import { type Chooser, fulfil } from "@garrison/core/order/rules/interpret"
+import { fulfil } from "@garrison/core/order/rules/interpret"
 import type { TraceEvent } from "@garrison/core/order/rules/trace"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import { catalogOf, type Draft } from "./catalogs.ts"
@@ -337,7 +338,7 @@ const playing = (...numbers: ReadonlyArray<number>) => {
   const choose: Chooser = (draw) => {
     totals.push(draw.total)
     assert.strictEqual(
-      draw.candidates?.reduce((sum, { weight }) => sum + weight, 0),
+      draw.candidates.reduce((sum, { weight }) => sum + weight, 0),
       draw.total,
     )
     return rest.shift() ?? 0
@@ -750,10 +751,7 @@ describe("a trace", () => {
     const holdings = Holdings.complete([])
     const order = { source: "SYSTEM", isTransaction: false, entries: [fill(5)] } as const
     const circumstances = { platform: undefined, isServer: true, now: NOW }
-    const plain = fulfil(catalogOf(draft), order, circumstances, holdings, (draw) => {
-      assert.isUndefined(draw.candidates)
-      return 2
-    })
+    const plain = fulfil(catalogOf(draft), order, circumstances, holdings, () => 2)
     assert.deepStrictEqual(resultsOf(traced.outcome), resultsOf(plain))
     assert.deepStrictEqual(countsOf(traced.holdings), countsOf(holdings))
     assert.deepStrictEqual(

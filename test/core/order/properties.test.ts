@@ -2,15 +2,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { byAge } from "@garrison/core/inventory/rules/counts"
 import { COUNT_MAX, type HeldRecord } from "@garrison/core/inventory/schema"
-import { answering } from "@garrison/core/order/rules/ask"
+import type { Chooser } from "@garrison/core/order/rules/ask"
 import { Holdings } from "@garrison/core/order/rules/holdings"
-import { type Chooser, fulfil, interpret, type InterpretedOrder } from "@garrison/core/order/rules/interpret"
+import { fulfil, interpret, type InterpretedOrder } from "@garrison/core/order/rules/interpret"
 import type { EntryOutcome, OrderOutcome, Outcome } from "@garrison/core/order/rules/outcome"
 import { boundsOf } from "@garrison/core/order/rules/run"
 import * as fc from "fast-check"
+import { answering } from "./answering.ts"
 import { catalogOf, type Draft } from "./catalogs.ts"
 import { loaded, partOf } from "./partly.ts"
-import { draft, hoard, inventory, NOW, orders, record, share } from "./randomOrders.ts"
+import { draft, hoard, inventory, NOW, orders, record, share, widened } from "./randomOrders.ts"
 
 const circumstances = { platform: "Echo", isServer: true, now: NOW } as const
 
@@ -79,21 +80,6 @@ const checkEntries = (outcome: Outcome, order: InterpretedOrder): void => {
   })
 }
 
-/** The same catalog, with too many items within reach of each vendor to load them ahead. */
-const widened = (drafted: Draft): Draft => {
-  const filler = Array.from({ length: 40 }, (_, at) => [1000 + at, { item_id: 100 + at, active: false }] as const)
-  const vendors = Object.entries(drafted.vendors ?? {}).map(
-    ([id, { loot, ...vendor }]) =>
-      [id, { ...vendor, loot: { ...loot, [2000 + Number(id)]: { sub_vendor_id: 99, active: false } } }] as const,
-  )
-  const items = Object.fromEntries(filler.map(([, { item_id }]) => [item_id, {}]))
-  return {
-    ...drafted,
-    items: { ...drafted.items, ...items },
-    vendors: { ...Object.fromEntries(vendors), 99: { loot: Object.fromEntries(filler) } },
-  }
-}
-
 const textOfBigInt = (_: string, value: unknown): unknown => (typeof value === "bigint" ? `${value}` : value)
 
 /**
@@ -107,23 +93,22 @@ const onDemand = (
   drawn: ReadonlyArray<number>,
   most = Number.POSITIVE_INFINITY,
 ) => {
-  const interpretation = interpret(catalogOf(drafted), order, circumstances, Holdings.empty())
   let next = 0
+  const choose = () => drawn[next++] ?? -1
+  const interpretation = interpret(catalogOf(drafted), order, circumstances, Holdings.empty(), choose)
   let requests = 0
   const parts: Record<string, number> = {}
-  const outcome = answering(interpretation, {
-    Draw: () => drawn[next++] ?? -1,
-    Records: (ask) => {
+  const { outcome, evidence } = answering(interpretation, {
+    records: (ask) => {
       requests++
       return loaded(ask, records, most)
     },
-    Promotion: () => ({ isClaimed: false, uses: 0 }),
-    Applied: () => false,
-    Part: (ask) => {
+    part: (ask) => {
       parts[ask.part._tag] = (parts[ask.part._tag] ?? 0) + 1
       return partOf(ask, records)
     },
   })
+  assert.deepStrictEqual(evidence.choices, drawn.slice(0, next))
   return { order: plainOrder(outcome.order), requests, parts }
 }
 

@@ -117,6 +117,21 @@ export const draft: fc.Arbitrary<Draft> = fc
     item_portal_use_rulesets: { 1: { platforms: ["Golf"] } },
   }))
 
+/** The same catalog, with too many items within reach of each vendor to load them ahead. */
+export const widened = (drafted: Draft): Draft => {
+  const filler = Array.from({ length: 40 }, (_, at) => [1000 + at, { item_id: 100 + at, active: false }] as const)
+  const vendors = Object.entries(drafted.vendors ?? {}).map(
+    ([id, { loot, ...vendor }]) =>
+      [id, { ...vendor, loot: { ...loot, [2000 + Number(id)]: { sub_vendor_id: 99, active: false } } }] as const,
+  )
+  const items = Object.fromEntries(filler.map(([, { item_id }]) => [item_id, {}]))
+  return {
+    ...drafted,
+    items: { ...drafted.items, ...items },
+    vendors: { ...Object.fromEntries(vendors), 99: { loot: Object.fromEntries(filler) } },
+  }
+}
+
 /** A record that a player may hold already. */
 export const record: fc.Arbitrary<HeldRecord> = fc
   .record({

@@ -7,7 +7,7 @@ import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { ClaimStore } from "../order/ClaimStore.ts"
 import { Orders } from "../order/Orders.ts"
 import { encodeExpected } from "../order/rules/encode.ts"
-import type { EarlierClaims } from "../order/rules/interpret.ts"
+import type { EarlierClaims } from "../order/rules/ask.ts"
 import type { QuoteBasis } from "../order/submit.ts"
 import type { OrderRequest, SubmittedEntry } from "../order/schema.ts"
 import { holdsAny } from "../permission/rules.ts"
@@ -53,7 +53,7 @@ const claimsBefore = Effect.fnUntraced(function* (
       ? yield* store.promotion(player, external_tran_id)
       : { isClaimed: false, uses: 0 }
   const isApplied = asksFor.loot && loot_id !== undefined ? yield* store.isApplied(player, loot_id) : false
-  return { Promotion: () => promotion, Applied: () => isApplied } satisfies EarlierClaims
+  return { promotion: () => promotion, isApplied: () => isApplied } satisfies EarlierClaims
 })
 
 /** The bounds of the work of one of so many entries, which share those of a computation equally. */

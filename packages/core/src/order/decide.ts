@@ -13,11 +13,11 @@ import { utf8 } from "../kernel/Utf8.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import { inParts } from "../kernel/Work.ts"
 import { PlayerNotFound } from "../player/errors.ts"
-import { makeAnswerAsks } from "./answerAsks.ts"
 import { beginSession } from "./beginSession.ts"
 import { ClaimStore } from "./ClaimStore.ts"
 import { OrderRefused, SessionRefused } from "./errors.ts"
-import type { OrderRow, Recalled, Recalling } from "./OrderStore.ts"
+import { makeInterpretStored } from "./interpretStored.ts"
+import type { OrderEvidence, OrderRow, Recalled, Recalling } from "./OrderStore.ts"
 import {
   encodeOrder,
   encodeQuote,
@@ -27,8 +27,7 @@ import {
   identify,
   identityCount,
 } from "./rules/encode.ts"
-import { Holdings } from "./rules/holdings.ts"
-import { interpret } from "./rules/interpret.ts"
+import type { Evidence } from "./rules/evidence.ts"
 import type { Outcome } from "./rules/outcome.ts"
 import {
   circumstancesOf,
@@ -142,7 +141,7 @@ const decisionOf = (
   submission: Submission,
   recalled: Recalled,
   created: Timestamp,
-  answers: Pick<OrderRow["evidence"], "choices" | "promotions" | "applied" | "disabled">,
+  answers: Evidence & Pick<OrderEvidence, "disabled">,
   outcome: Outcome,
   ids: Identities,
   wire: WireJson | undefined,
@@ -172,7 +171,7 @@ const decisionOf = (
 export const makeDecide = Effect.gen(function* () {
   const settings = yield* OrderSettings
   const random = yield* SecureRandom.SecureRandom
-  const answerAsks = yield* makeAnswerAsks
+  const interpretStored = yield* makeInterpretStored
   const knownAnswer = yield* makeKnownAnswer
   const newIds = yield* makeNewIds
   const sealOrders = yield* makeSealOrders
@@ -195,8 +194,7 @@ export const makeDecide = Effect.gen(function* () {
 
     const order = { source: submitter.source, isTransaction: request.is_transaction ?? false, entries }
     const circumstances = circumstancesOf(submitter, settings, created)
-    const interpretation = interpret(catalog, order, circumstances, Holdings.empty())
-    const { result: outcome, ...answers } = yield* answerAsks(interpretation, player, created)
+    const { outcome, evidence: found } = yield* interpretStored(catalog, order, circumstances, player)
     const header = headerOf(player, request, submitter, created)
     const isLarge = outcome.changes.length > CHANGES_ENCODED_AT_ONCE
     if (kind === "quote") {
@@ -205,7 +203,7 @@ export const makeDecide = Effect.gen(function* () {
 
     const ids = yield* newIds(outcome, session?.orderId)
     const wire = isLarge ? yield* inParts(encodingOrder(header, outcome.order, ids), 1) : undefined
-    const evidence = { ...answers, disabled: circumstances.disabled }
+    const evidence = { ...found, disabled: circumstances.disabled }
     const decision = decisionOf(submission, recalled, created, evidence, outcome, ids, wire)
     return { ...decision, rows: sealOrders(player, created, decision.rows, recalled.token) }
   })

@@ -4,16 +4,12 @@
  */
 import * as Effect from "effect/Effect"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
-import {
-  type BucketCount,
-  InventoryStore,
-  type LoadedInventory,
-  RECORDS_PER_ITEM_MAX,
-} from "../inventory/InventoryStore.ts"
+import { type BucketCount, InventoryStore, RECORDS_PER_ITEM_MAX } from "../inventory/InventoryStore.ts"
 import { countsOf, RecordParts } from "../inventory/rules/parts.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
+import { type Answering, answerAsks } from "./answerAsks.ts"
 import type { OrderEvidence } from "./OrderStore.ts"
-import type { AnswerTo, AppliedAsk, DrawAsk, PartAsk, PromotionAsk, RecordsAsk } from "./rules/ask.ts"
+import type { DrawAsk, EarlierClaims, RecordsAsk } from "./rules/ask.ts"
 import { Holdings } from "./rules/holdings.ts"
 import { interpret } from "./rules/interpret.ts"
 import type { Outcome } from "./rules/outcome.ts"
@@ -38,10 +34,7 @@ export interface Repetition {
 }
 
 /** Answers the asks of records as they were answered when the order was submitted. */
-export interface RecordedAnswers {
-  readonly records: (ask: RecordsAsk) => Effect.Effect<LoadedInventory>
-  readonly part: (ask: PartAsk) => Effect.Effect<ReadonlyArray<HeldRecord>>
-}
+export type RecordedAnswers = Pick<Answering, "records" | "part">
 
 /** The records that an ask selects, whole: of each item all of them. */
 export type WholeRecords = (ask: RecordsAsk) => Effect.Effect<ReadonlyArray<HeldRecord>>
@@ -98,13 +91,13 @@ const recordedDraws = ({ choices }: OrderEvidence) => {
 }
 
 /** Answers each question about claims as it was answered. One that was not asked then finds no claim. */
-const recordedClaims = ({ applied, promotions }: OrderEvidence) => {
+const recordedClaims = ({ applied, promotions }: OrderEvidence): EarlierClaims => {
   let askedPromotions = 0
   let askedApplied = 0
-  return (ask: PromotionAsk | AppliedAsk): AnswerTo<PromotionAsk | AppliedAsk> =>
-    ask._tag === "Promotion"
-      ? (promotions[askedPromotions++] ?? { isClaimed: false, uses: 0 })
-      : (applied[askedApplied++] ?? false)
+  return {
+    promotion: () => promotions[askedPromotions++] ?? { isClaimed: false, uses: 0 },
+    isApplied: () => applied[askedApplied++] ?? false,
+  }
 }
 
 /**
@@ -119,29 +112,9 @@ export const repeat = Effect.fnUntraced(function* (
 ) {
   const { disabled, isServer, platform } = evidence
   const draws = recordedDraws(evidence)
-  const claims = recordedClaims(evidence)
   const circumstances = { platform, isServer, now: order.created_time, disabled }
-  const interpretation = interpret(catalog, requestOf(order), circumstances, Holdings.empty(), trace)
-  let step = interpretation.next(0)
-  while (step.done !== true) {
-    const ask = step.value
-    switch (ask._tag) {
-      case "Draw":
-        step = interpretation.next(draws.draw(ask))
-        break
-      case "Records":
-        step = interpretation.next(yield* answers.records(ask))
-        break
-      case "Part": {
-        const part = yield* answers.part(ask)
-        // Records that are spent come part by part, so that other work has its turn.
-        if (part.length > RECORDS_PER_ITEM_MAX) yield* Effect.yieldNow
-        step = interpretation.next(part)
-        break
-      }
-      default:
-        step = interpretation.next(claims(ask))
-    }
-  }
-  return { outcome: asFormerly(order, step.value), draws: draws.count() } satisfies Repetition
+  const interpretation = interpret(catalog, requestOf(order), circumstances, Holdings.empty(), draws.draw, trace)
+  const claims = Effect.succeed(recordedClaims(evidence))
+  const { outcome } = yield* answerAsks(interpretation, { ...answers, claims: () => claims })
+  return { outcome: asFormerly(order, outcome), draws: draws.count() } satisfies Repetition
 })

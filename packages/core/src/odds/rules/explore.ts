@@ -4,15 +4,9 @@
  */
 import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
 import type { EntryResult } from "../../order/enumerations.ts"
+import type { Chooser, EarlierClaims } from "../../order/rules/ask.ts"
 import type { Holdings } from "../../order/rules/holdings.ts"
-import {
-  type Chooser,
-  type EarlierClaims,
-  fulfil,
-  interpret,
-  type InterpretedOrder,
-  unclaimed,
-} from "../../order/rules/interpret.ts"
+import { fulfil, interpret, type InterpretedOrder, unclaimed } from "../../order/rules/interpret.ts"
 import type { Outcome } from "../../order/rules/outcome.ts"
 import type { Circumstances } from "../../order/rules/run.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
@@ -52,8 +46,6 @@ const endingOf = ({ changes, newOrders, order }: Outcome): Ending => {
   return { result: order.entries[0]?.result ?? "internal_error", changes: sums, orders: newOrders.length }
 }
 
-const ignore = () => undefined
-
 /** Steps of loading records. */
 const STEPS_OF_LOAD = 1000
 
@@ -71,49 +63,39 @@ function* loading(
   order: InterpretedOrder,
   { circumstances, claims = unclaimed, holdings }: Question,
   choose: Chooser,
-  sink: typeof ignore | undefined,
 ): Steps<Outcome> {
-  const interpretation = interpret(catalog, order, circumstances, holdings, sink)
-  let step = interpretation.next(0)
+  const interpretation = interpret(catalog, order, circumstances, holdings, choose)
+  let step = interpretation.next(undefined)
   while (step.done !== true) {
     const ask = step.value
     switch (ask._tag) {
-      case "Draw":
-        step = interpretation.next(choose(ask))
+      case "Claims":
+        step = interpretation.next(claims)
         break
-      case "Promotion":
-        step = interpretation.next(claims.Promotion(ask))
-        break
-      case "Applied":
-        step = interpretation.next(claims.Applied(ask))
+      case "Turn":
+        step = interpretation.next(undefined)
         break
       default:
         yield STEPS_OF_LOAD
         step = interpretation.next(yield* loaded(ask))
     }
   }
-  return step.value
+  return step.value.outcome
 }
 
 /** Steps of an interpretation besides those that it counts itself, and of each change. */
 const STEPS_OF_PATH = 20
 const STEPS_OF_CHANGE = 5
 
-/** Interprets the entry once. `choose` answers each draw; `isListed`: each draw lists its candidates. */
-export function* endOnce(
-  catalog: LinkedCatalog,
-  question: Question,
-  choose: Chooser,
-  isListed: boolean,
-): Steps<Ending> {
+/** Interprets the entry once. `choose` answers each draw. */
+export function* endOnce(catalog: LinkedCatalog, question: Question, choose: Chooser): Steps<Ending> {
   const { circumstances, claims, entry, holdings } = question
   const order = { source: "SYSTEM", isTransaction: false, entries: [entry] } as const
-  const sink = isListed ? ignore : undefined
   const before = holdings.work
   try {
     const outcome = holdings.isComplete
-      ? fulfil(catalog, order, circumstances, holdings, choose, sink, claims)
-      : yield* loading(catalog, order, question, choose, sink)
+      ? fulfil(catalog, order, circumstances, holdings, choose, undefined, claims)
+      : yield* loading(catalog, order, question, choose)
     yield STEPS_OF_PATH + holdings.work - before + STEPS_OF_CHANGE * outcome.changes.length
     return endingOf(outcome)
   } finally {
@@ -191,7 +173,7 @@ class Paths {
     let path = this.#open.pop()
     for (let step = path; step !== undefined; step = step.before) known.push(step)
     this.#followed++
-    const choose: Chooser = ({ candidates = [], total }) => {
+    const choose: Chooser = ({ candidates, total }) => {
       const next = known.pop()
       // Each draw lists all of them.
       question.holdings.work += candidates.length
@@ -208,7 +190,7 @@ class Paths {
       }
       return 0
     }
-    const ending = yield* endOnce(catalog, question, choose, true)
+    const ending = yield* endOnce(catalog, question, choose)
     return { ending, path }
   }
 }

@@ -206,7 +206,7 @@ function* oddsIn(
       : yield* within(rangesOf(loot, question.entry.quantity), budget, kept(budget, RANGING))
   const numbers = yield* counted(numbersOf(markers), budget)
   const sums = yield* sampled<EntryResult>(limits.samples, budget, function* () {
-    const ending = yield* endOnce(catalog, question, ({ total }) => draw(total), false)
+    const ending = yield* endOnce(catalog, question, ({ total }) => draw(total))
     yield stepsOfMarked(ending, markers)
     return isWithinBounds(ending, markers, question) ? sampleOf(ending, numbers) : undefined
   })

@@ -1,7 +1,7 @@
 /** One draw of a randomly sampled vendor: its odds, its question, and why the vendor ends without it. */
 import type { LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Weights } from "../../catalog/rules/weights.ts"
-import type { DrawAsk } from "./ask.ts"
+import type { DrawAsk, DrawCandidate } from "./ask.ts"
 import { isCandidate, notDrawable } from "./candidacy.ts"
 import type { FailureReason } from "./failureReason.ts"
 import { Pool } from "./pool.ts"
@@ -15,13 +15,15 @@ export type Odds = Weights | Pool
 export const poolBefore = (vendor: LinkedVendor): Pool | undefined =>
   vendor.firstDraw === undefined ? new Pool(vendor) : undefined
 
+const candidatesOf = ({ candidates }: LinkedVendor, odds: Odds): ReadonlyArray<DrawCandidate> =>
+  odds instanceof Pool
+    ? odds.candidates()
+    : candidates.map(({ drop_weight, loot_id }) => ({ lootId: loot_id, weight: drop_weight }))
+
 /** The pool of the vendor's next draw, for a trace. */
 const poolTrace = (run: Run, vendor: LinkedVendor, odds: Odds): PoolTrace => ({
   vendorId: vendor.vendor_id,
-  candidates: () =>
-    odds instanceof Pool
-      ? odds.candidates()
-      : vendor.candidates.map(({ drop_weight, loot_id }) => ({ lootId: loot_id, weight: drop_weight })),
+  candidates: () => candidatesOf(vendor, odds),
   excluded: () => notDrawable(run, vendor, odds),
 })
 
@@ -62,19 +64,29 @@ export const reasonWithoutOdds = (
   return because === undefined ? { _tag: "NoCandidates", vendorId } : { _tag: "NothingDrawnGiven", vendorId, because }
 }
 
+/** The question of a draw. */
+class Draw implements DrawAsk {
+  readonly total: number
+  private readonly vendor: LinkedVendor
+  private readonly odds: Odds
+
+  constructor(vendor: LinkedVendor, odds: Odds) {
+    this.total = odds.total
+    this.vendor = vendor
+    this.odds = odds
+  }
+
+  get vendorId(): number {
+    return this.vendor.vendor_id
+  }
+
+  get candidates(): ReadonlyArray<DrawCandidate> {
+    return candidatesOf(this.vendor, this.odds)
+  }
+}
+
 /** The question of a draw with these odds. */
 export const askFor = (run: Run, vendor: LinkedVendor, odds: Odds): DrawAsk => {
-  const { total } = odds
-  const vendorId = vendor.vendor_id
-  if (run.trace === undefined) return { _tag: "Draw", vendorId, total, candidates: undefined }
-  const pool = poolTrace(run, vendor, odds)
-  run.trace({ _tag: "DrawBegan", total, ...pool })
-  return {
-    _tag: "Draw",
-    vendorId,
-    total,
-    get candidates() {
-      return pool.candidates()
-    },
-  }
+  run.trace?.({ _tag: "DrawBegan", total: odds.total, ...poolTrace(run, vendor, odds) })
+  return new Draw(vendor, odds)
 }

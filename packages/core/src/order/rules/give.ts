@@ -4,16 +4,13 @@ import type { InventoryBucket } from "../../catalog/schema.ts"
 import { extendedExpiry, windowEnd } from "../../inventory/rules/timeFrame.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import type { Fulfilment } from "./ask.ts"
 import type { FailureReason } from "./failureReason.ts"
-import type { RecordKind } from "./holdings.ts"
+import { oldestOf, Stop } from "./records.ts"
 import {
   allowedBuckets,
   countOf,
   type Lifetime,
-  loadOldest,
-  loadSpendable,
-  type Place,
+  type EntryInProgress,
   reasonAgainstGain,
   type Rise,
   type Run,
@@ -54,8 +51,8 @@ export const revised = (record: HeldRecord, count: number, expires: Timestamp | 
 })
 
 /** The bucket of a grant: the entry's, except in a client's order; else the loot's; else the session's. */
-export const grantBucket = (run: Run, place: Place, loot: InventoryBucket | undefined): InventoryBucket => {
-  const asked = run.source === "CLIENT" ? undefined : place.request.use_inventory_bucket
+export const grantBucket = (run: Run, entry: EntryInProgress, loot: InventoryBucket | undefined): InventoryBucket => {
+  const asked = run.source === "CLIENT" ? undefined : entry.request.use_inventory_bucket
   return asked ?? loot ?? run.bucket
 }
 
@@ -86,36 +83,13 @@ const reasonAgainstSpending = (
   return undefined
 }
 
-/** Takes what `left` is of the quantity from the records that are spent next. Answers with what is left after them. */
-const takeNext = (
-  run: Run,
-  place: Place,
-  loot: LinkedLoot,
-  item: LinkedItem,
-  quantity: number,
-  left: number,
-): number => {
-  const slots = run.holdings.nextToSpend(item.item_id, run.now, run.bucket, allowedBuckets(run, item))
-  run.holdings.work += slots.length
-  let rest = left
-  for (const slot of slots) {
-    if (rest === 0) break
-    const taken = Math.min(rest, slot.current.count)
-    const after = revised(slot.current, slot.current.count - taken, slot.current.expires)
-    if (rest === quantity) run.holdings.change(slot, after, place.details, loot.loot_id)
-    else run.holdings.changeFurther(slot, after, place.details, loot.loot_id)
-    rest -= taken
-  }
-  return rest
-}
-
 /**
- * Takes `quantity` from the records that may be spent. Takes nothing when they hold less. The item must have been
- * loaded whole ({@link spendInTurns} takes from others).
+ * Takes `quantity` from the records that are spent next. Takes nothing when they hold less. Stops where an item of many
+ * records was loaded without some of them.
  */
-const spend = (
+export const spend = (
   run: Run,
-  place: Place,
+  entry: EntryInProgress,
   loot: LinkedLoot,
   item: LinkedItem,
   quantity: number,
@@ -123,28 +97,19 @@ const spend = (
   if (quantity === 0) return undefined
   const reason = reasonAgainstSpending(run, loot, item, quantity)
   if (reason !== undefined) return reason
-  if (takeNext(run, place, loot, item, quantity, quantity) > 0) throw new Error("records to spend are not loaded")
-  return undefined
-}
-
-/** As {@link spend}, also from an item of many records: these are loaded part by part, and each is spent at once. */
-export function* spendInTurns(
-  run: Run,
-  place: Place,
-  loot: LinkedLoot,
-  item: LinkedItem,
-  quantity: number,
-): Fulfilment<FailureReason | undefined> {
-  if (!run.holdings.isPartial(item.item_id)) return spend(run, place, loot, item, quantity)
-  if (quantity === 0) return undefined
-  const reason = reasonAgainstSpending(run, loot, item, quantity)
-  if (reason !== undefined) return reason
+  const slots = run.holdings.nextToSpend(item.item_id, run.now, run.bucket, allowedBuckets(run, item))
+  run.holdings.work += slots.length
   let left = quantity
-  for (;;) {
-    left = takeNext(run, place, loot, item, quantity, left)
+  for (const slot of slots) {
     if (left === 0) return undefined
-    yield* loadSpendable(run, item)
+    const taken = Math.min(left, slot.current.count)
+    const after = revised(slot.current, slot.current.count - taken, slot.current.expires)
+    if (left === quantity) run.holdings.change(slot, after, entry.details, loot.loot_id)
+    else run.holdings.changeFurther(slot, after, entry.details, loot.loot_id)
+    left -= taken
   }
+  if (left > 0) throw new Stop({ _tag: "ToSpend", item, count: left })
+  return undefined
 }
 
 const own: Lifetime = { type: "persistent", expires: undefined }
@@ -154,12 +119,12 @@ const ownTransient: Lifetime = { type: "transient", expires: undefined }
  * Type and expiry of the record that a selector means, also of a new record. For selectors other than `rent`: a rented
  * record has no fixed expiry.
  */
-const targetOf = (run: Run, place: Place, loot: LinkedLoot): Lifetime | FailureReason => {
+const targetOf = (run: Run, entry: EntryInProgress, loot: LinkedLoot): Lifetime | FailureReason => {
   const frame = loot.timeFrame
   const selector = loot.inventory_selector_type
   if (selector === "own") return own
   if (selector === "inherit_entitlement_inventory") {
-    return place.entitlement ?? { _tag: "NoEntitlement", lootId: loot.loot_id }
+    return entry.entitlement ?? { _tag: "NoEntitlement", lootId: loot.loot_id }
   }
   if (frame === undefined) {
     return selector === "own_transient" ? ownTransient : { _tag: "NoTimeFrame", lootId: loot.loot_id }
@@ -174,7 +139,7 @@ const targetOf = (run: Run, place: Place, loot: LinkedLoot): Lifetime | FailureR
 /** Adds `quantity` of the loot's item, by the loot's selector. `isSet`: `quantity` becomes the count instead. */
 type Grant = (
   run: Run,
-  place: Place,
+  entry: EntryInProgress,
   loot: LinkedLoot,
   item: LinkedItem,
   quantity: number,
@@ -200,23 +165,23 @@ const traceTarget = (
 }
 
 /** Adds `quantity` to the count of the selector's record. `isSet`: `quantity` becomes the count. */
-const credit: Grant = (run, place, loot, item, quantity, isSet) => {
-  const target = targetOf(run, place, loot)
+const credit: Grant = (run, entry, loot, item, quantity, isSet) => {
+  const target = targetOf(run, entry, loot)
   if ("_tag" in target) return target
-  const bucket = grantBucket(run, place, loot.use_inventory_bucket)
+  const bucket = grantBucket(run, entry, loot.use_inventory_bucket)
   const { type, expires } = target
   if (run.trace !== undefined) traceTarget(run, loot, item, bucket, target)
-  const slot = run.holdings.oldest(item.item_id, run.now, { type, bucket, expires })
+  const slot = oldestOf(run, item.item_id, { type, bucket, expires })
   const before = slot?.current.count ?? 0
   const count = (isSet ? 0 : before) + quantity
   const unfit = reasonAgainstGain(run, item.item_id, count - before)
   if (unfit !== undefined) return unfit
   if (slot !== undefined) {
     if (slot.current.count !== count)
-      run.holdings.change(slot, revised(slot.current, count, expires), place.details, loot.loot_id)
+      run.holdings.change(slot, revised(slot.current, count, expires), entry.details, loot.loot_id)
   } else if (count > 0) {
     const record = newRecord(run, { itemId: item.item_id, type, bucket, count, expires, customData: undefined })
-    run.holdings.create(record, place.details, loot.loot_id)
+    run.holdings.create(record, entry.details, loot.loot_id)
   }
   return undefined
 }
@@ -225,11 +190,11 @@ const credit: Grant = (run, place, loot, item, quantity, isSet) => {
  * Extends the rented record by `quantity` time windows. `isSet`: the record ends `quantity` windows from now. Without a
  * rented record, creates one of count 1.
  */
-const rent: Grant = (run, place, loot, item, quantity, isSet) => {
+const rent: Grant = (run, entry, loot, item, quantity, isSet) => {
   const frame = loot.timeFrame
   if (frame === undefined) return { _tag: "NoTimeFrame", lootId: loot.loot_id }
-  const bucket = grantBucket(run, place, loot.use_inventory_bucket)
-  const slot = run.holdings.oldest(item.item_id, run.now, { type: "persistent", bucket, expires: "any" })
+  const bucket = grantBucket(run, entry, loot.use_inventory_bucket)
+  const slot = oldestOf(run, item.item_id, { type: "persistent", bucket, expires: "any" })
   const count = slot?.current.count ?? 0
   const running = isSet || count === 0 ? undefined : slot?.current.expires
   const expires = extendedExpiry(frame, run.now, running, quantity)
@@ -263,9 +228,9 @@ const rent: Grant = (run, place, loot, item, quantity, isSet) => {
       expires,
       customData: undefined,
     } as const
-    run.holdings.create(newRecord(run, fields), place.details, loot.loot_id)
+    run.holdings.create(newRecord(run, fields), entry.details, loot.loot_id)
   } else if (quantity > 0 || isSet) {
-    run.holdings.change(slot, revised(slot.current, kept, expires), place.details, loot.loot_id)
+    run.holdings.change(slot, revised(slot.current, kept, expires), entry.details, loot.loot_id)
   }
   return undefined
 }
@@ -277,15 +242,22 @@ export const riseFrom = (run: Run, item: LinkedItem, before: number): Rise | und
 }
 
 /** Adds or sets the loot's item by the loot's selector. */
-const grant = (run: Run, place: Place, loot: LinkedLoot, item: LinkedItem, quantity: number, isSet: boolean): Given => {
+const grant = (
+  run: Run,
+  entry: EntryInProgress,
+  loot: LinkedLoot,
+  item: LinkedItem,
+  quantity: number,
+  isSet: boolean,
+): Given => {
   if (item.always_owned) return { _tag: "AlwaysOwned", itemId: item.item_id }
   if (quantity === 0 && !isSet) return undefined
   const selector = loot.inventory_selector_type
   if (selector === "invalid") return { _tag: "SelectorInvalid", lootId: loot.loot_id }
   const giveBySelector = selector === "rent" ? rent : credit
-  if (!hasLevels(item)) return giveBySelector(run, place, loot, item, quantity, isSet)
+  if (!hasLevels(item)) return giveBySelector(run, entry, loot, item, quantity, isSet)
   const before = countOf(run, item)
-  return giveBySelector(run, place, loot, item, quantity, isSet) ?? riseFrom(run, item, before)
+  return giveBySelector(run, entry, loot, item, quantity, isSet) ?? riseFrom(run, item, before)
 }
 
 /** Compares the player's count of the item with `quantity`. */
@@ -325,36 +297,11 @@ export const reasonAgainstUse = (run: Run, item: LinkedItem): FailureReason | un
 const traceUse = ({ platform, trace }: Run, { item_id: itemId, platforms: allowed }: LinkedItem): void =>
   trace?.({ _tag: "RuleApplied", rule: { _tag: "ItemUsable", itemId, platform, allowed } })
 
-/** Whether the loot takes from an item of so many records that they are loaded part by part. */
-export const takesInTurns = (run: Run, { inventory_operation: operation, item }: LinkedLoot): boolean =>
-  item !== undefined &&
-  (operation === "subtract" || operation === "check_greater_than_or_equal_and_subtract") &&
-  run.holdings.isPartial(item.item_id)
-
-/** As {@link give}, for loot that {@link takesInTurns}. */
-export function* giveInTurns(
-  run: Run,
-  place: Place,
-  loot: LinkedLoot,
-  quantity: number,
-): Fulfilment<FailureReason | undefined> {
-  const { item } = loot
-  const reason = item === undefined ? undefined : reasonAgainstItem(run, item)
-  if (item === undefined || reason !== undefined) return reason
-  if (item.platforms !== undefined) traceUse(run, item)
-  if (loot.inventory_operation === "subtract") traceBuckets(run, item)
-  else {
-    const unmet = check(run, loot, item, quantity)
-    if (unmet !== undefined) return unmet
-  }
-  return yield* spendInTurns(run, place, loot, item, quantity)
-}
-
 /**
  * Carries out the loot's operation with `quantity` of its item, completely or not at all. Loot without an item gives
  * nothing on purpose. The caller must have loaded the records of `loot.itemIds`.
  */
-export const give = (run: Run, place: Place, loot: LinkedLoot, quantity: number): Given => {
+export const give = (run: Run, entry: EntryInProgress, loot: LinkedLoot, quantity: number): Given => {
   if (loot.item_id === undefined) return undefined
   const { item } = loot
   if (item === undefined) return { _tag: "ItemMissing", itemId: loot.item_id }
@@ -364,14 +311,14 @@ export const give = (run: Run, place: Place, loot: LinkedLoot, quantity: number)
   if (item.platforms !== undefined) traceUse(run, item)
   switch (loot.inventory_operation) {
     case "add":
-      return grant(run, place, loot, item, quantity, false)
+      return grant(run, entry, loot, item, quantity, false)
     case "set":
-      return grant(run, place, loot, item, quantity, true)
+      return grant(run, entry, loot, item, quantity, true)
     case "subtract":
       traceBuckets(run, item)
-      return spend(run, place, loot, item, quantity)
+      return spend(run, entry, loot, item, quantity)
     case "check_greater_than_or_equal_and_subtract":
-      return check(run, loot, item, quantity) ?? spend(run, place, loot, item, quantity)
+      return check(run, loot, item, quantity) ?? spend(run, entry, loot, item, quantity)
     case "check_greater_than_or_equal":
     case "check_greater_than":
     case "check_less_than":
@@ -381,27 +328,4 @@ export const give = (run: Run, place: Place, loot: LinkedLoot, quantity: number)
     default:
       return loot.inventory_operation satisfies never
   }
-}
-
-/** The kind of record that adding to the loot's item changes; undefined: it changes none. */
-const kindOf = (run: Run, place: Place, loot: LinkedLoot): RecordKind | undefined => {
-  const bucket = grantBucket(run, place, loot.use_inventory_bucket)
-  switch (loot.inventory_selector_type) {
-    case "invalid":
-      return undefined
-    case "rent":
-      return { type: "persistent", bucket, expires: "any" }
-    default: {
-      const target = targetOf(run, place, loot)
-      return "_tag" in target ? undefined : { ...target, bucket }
-    }
-  }
-}
-
-/** Loads the record that adding or setting the loot's item changes, if the item was loaded in part. */
-export function* loadForLoot(run: Run, place: Place, loot: LinkedLoot): Fulfilment<void> {
-  const { inventory_operation: operation, item } = loot
-  if (item === undefined || !run.holdings.isPartial(item.item_id)) return
-  const kind = operation === "add" || operation === "set" ? kindOf(run, place, loot) : undefined
-  if (kind !== undefined) yield* loadOldest(run, item.item_id, kind)
 }

@@ -25,6 +25,8 @@ const none: ReadonlyArray<Slot> = []
 /** The kind of record that a selector means. */
 export type RecordKind = Omit<Extract<RecordPart, { readonly _tag: "Oldest" }>, "_tag">
 
+type SpendablePart = Extract<RecordPart, { readonly _tag: "Spendable" }>
+
 const isOfKind = (record: HeldRecord, { bucket, expires, type }: RecordKind): boolean =>
   record.type === type &&
   record.bucket === bucket &&
@@ -53,6 +55,9 @@ const bySlotAge = (left: Slot, right: Slot): number =>
   left.original === undefined || right.original === undefined
     ? Number(left.original === undefined) - Number(right.original === undefined)
     : byAge(left.original, right.original)
+
+/** Kinds of records of an item whose oldest is loaded. Who changes more of them gets all records. */
+const KINDS_MAX = 8
 
 /** Records to spend that are loaded at once: first, and at most. The event loop has its turn in between. */
 const SPENDABLE_FIRST = 32
@@ -91,7 +96,7 @@ export class Holdings {
   private kept: Judged | undefined
   /** Whether a record may expire, so that counts depend on the time. */
   private mayExpire = false
-  /** Steps of all interpretations so far, for who bounds the work of many. It never falls. */
+  /** Steps of all interpretations so far, for who bounds the work of many. */
   work = 0
   /** Whether all records of the player are loaded. Then nothing is asked for. */
   readonly isComplete: boolean
@@ -188,17 +193,16 @@ export class Holdings {
     return this.rests.size > 0 && this.rests.has(itemId)
   }
 
-  /**
-   * Whether {@link oldest} can answer. `unasked`: storage has to be asked for the record. `changed`: this order has
-   * changed the stored record to another kind, and the next one is not known.
-   */
-  knowsOldest(itemId: number, now: number, kind: RecordKind): "known" | "unasked" | "changed" {
-    const rest = this.rests.get(itemId)
-    if (rest === undefined) return "known"
+  /** What to ask for before {@link oldest} can answer; undefined: nothing. */
+  lackedForOldest(itemId: number, now: number, kind: RecordKind): RecordPart | undefined {
+    const rest = this.rests.size === 0 ? undefined : this.rests.get(itemId)
+    if (rest === undefined) return undefined
     const key = keyOf(kind)
-    if (!rest.oldest.has(key)) return "unasked"
+    if (!rest.oldest.has(key)) return rest.oldest.size < KINDS_MAX ? { _tag: "Oldest", ...kind } : { _tag: "All" }
     const slot = rest.oldest.get(key)
-    return slot === undefined || (!isExpired(slot.current, now) && isOfKind(slot.current, kind)) ? "known" : "changed"
+    // This order moved the record to another expiry, which is rare. Another record may be the oldest of its kind now.
+    const isMoved = slot !== undefined && (isExpired(slot.current, now) || !isOfKind(slot.current, kind))
+    return isMoved ? { _tag: "All" } : undefined
   }
 
   /** The records of the item to spend next, in that order. No other record comes before any of them. */
@@ -213,7 +217,7 @@ export class Holdings {
   }
 
   /** What to ask for where {@link nextToSpend} has too few. */
-  furtherToSpend(itemId: number, session: InventoryBucket, allowed: AllowedBuckets): RecordPart {
+  furtherToSpend(itemId: number, session: InventoryBucket, allowed: AllowedBuckets): SpendablePart {
     const rest = this.rests.get(itemId)
     if (rest === undefined || rest.isAllSpendable) throw new Error("all records that can be spent are loaded")
     const buckets = Array.from(rest.counts.keys()).filter((bucket) => allowed === undefined || allowed.has(bucket))
@@ -250,10 +254,8 @@ export class Holdings {
     return total
   }
 
-  /** The oldest unexpired record of the kind. {@link knowsOldest} must be `known`. */
+  /** The oldest unexpired record of the kind. {@link lackedForOldest} must be undefined. */
   oldest(itemId: number, now: number, kind: RecordKind): Slot | undefined {
-    if (this.rests.size > 0 && this.knowsOldest(itemId, now, kind) !== "known")
-      throw new Error("a record is not loaded")
     const slots = this.slots.get(itemId)
     if (slots === undefined) return undefined
     for (const slot of slots) if (!isExpired(slot.current, now) && isOfKind(slot.current, kind)) return slot

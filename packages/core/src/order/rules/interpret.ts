@@ -1,33 +1,31 @@
 /**
- * The interpreter: the outcome of an order, as a pure function of catalog, inventory, order, circumstances and the
- * answers to its asks (decisions, section 12).
+ * The interpreter: the outcome of an order, as a pure function of catalog, inventory, order, circumstances, draws and
+ * the answers to its asks (decisions, section 12). An entry is fulfilled by plain calls. Where it needs records that
+ * are not loaded, it is undone and begun again with them, and draws the same numbers.
  */
 import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
 import { sessionBucket } from "../../inventory/rules/counts.ts"
 import type { OrderSource } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
-import { type Answering, answering, type DrawAsk, type Fulfilment } from "./ask.ts"
+import { answerTo, type Chooser, type ClaimsAsk, type EarlierClaims, type Fulfilment } from "./ask.ts"
 import { entries as entryTypes } from "./entry/entries.ts"
 import type { Entry } from "./entry/Entry.ts"
+import { type Evidence, Recording } from "./evidence.ts"
+import type { FailureReason } from "./failureReason.ts"
 import type { Holdings } from "./holdings.ts"
 import { ended, type EntryEffect, type EntryOutcome, type OrderOutcome, type Outcome } from "./outcome.ts"
-import type { FailureReason } from "./failureReason.ts"
-import { asks, type Fulfilling } from "./fulfil.ts"
+import { loadNeeded, loadSelection, Stop } from "./records.ts"
 import {
   beginCounting,
   boundsOf,
   type Circumstances,
+  type EntryInProgress,
   haltOfChanges,
-  loadSelection,
-  type Place,
   type Run,
   undoEntry,
 } from "./run.ts"
 import { isServersOrder } from "./submitter.ts"
 import type { TraceSink } from "./trace.ts"
-
-/** Answers a draw with an integer from 0 to below `total`. */
-export type Chooser = (draw: DrawAsk) => number
 
 /** The parts of an order that decide how it is fulfilled. */
 export interface InterpretedOrder {
@@ -43,8 +41,9 @@ const beginRun = (
   { entries, source }: InterpretedOrder,
   { disabled, isServer, now, platform }: Circumstances,
   holdings: Holdings,
+  choose: Chooser,
+  earlier: EarlierClaims,
   trace: TraceSink | undefined,
-  choose: Chooser | undefined,
 ): Run => ({
   platform,
   isServer: isServersOrder({ isServer, source }),
@@ -56,10 +55,13 @@ const beginRun = (
   bucket: sessionBucket(platform),
   trace,
   choose,
+  earlier,
   newOrders: [],
   claims: none,
   applied: none,
   bounds: boundsOf(entries.length),
+  loot: undefined,
+  stops: 0,
   steps: 0,
   journalBefore: 0,
   changesBefore: 0,
@@ -68,31 +70,15 @@ const beginRun = (
   appliedBefore: none,
 })
 
-const isForbidden = (run: Run, entry: Entry): boolean => entry.forServersOnly && !run.isServer
-
-/** Asks at once for all records that are known to be needed before the first entry. */
-function* loadAhead(run: Run, requests: ReadonlyArray<SubmittedEntry>): Fulfilment<void> {
-  const itemIds: Array<number> = []
-  const inventoryIds: Array<string> = []
-  const legacyInventoryIds: Array<bigint> = []
-  for (const request of requests) {
-    const entry = entryTypes[request.type]
-    if (isForbidden(run, entry)) continue
-    const needs = entry.needs(run, request)
-    itemIds.push(...needs.itemIds)
-    inventoryIds.push(...needs.inventoryIds)
-    legacyInventoryIds.push(...needs.legacyInventoryIds)
-  }
-  yield* loadSelection(run, { itemIds, inventoryIds, legacyInventoryIds })
-}
+const isForbidden = (run: Run, type: Entry): boolean => type.forServersOnly && !run.isServer
 
 /** Fulfils an entry. When the entry fails, the caller undoes its changes. */
-const fulfilEntry = (run: Run, place: Place): Fulfilling => {
-  const { request } = place
-  const entry = entryTypes[request.type]
-  if (isForbidden(run, entry)) return { _tag: "ForServersOnly", type: request.type }
-  if (entry.forServersOnly) run.trace?.({ _tag: "RuleApplied", rule: { _tag: "ServerSubmits", type: request.type } })
-  return entry.fulfil(run, place)
+const fulfilEntry = (run: Run, entry: EntryInProgress): FailureReason | undefined => {
+  const { type } = entry.request
+  const entryType = entryTypes[type]
+  if (isForbidden(run, entryType)) return { _tag: "ForServersOnly", type }
+  if (entryType.forServersOnly) run.trace?.({ _tag: "RuleApplied", rule: { _tag: "ServerSubmits", type } })
+  return entryType.fulfil(run, entry)
 }
 
 /** The details of an entry that was rolled back: its claim, and the return of the claim. */
@@ -101,7 +87,7 @@ const returned = ({ details }: EntryOutcome): ReadonlyArray<EntryEffect> =>
     detail._tag === "claim_promo_code" ? [detail, { _tag: "return_promo_code", lootId: detail.lootId }] : [],
   )
 
-/** An order in progress, with a place for each entry. */
+/** An order in progress, with room for each entry. */
 interface Root extends OrderOutcome {
   readonly entries: Array<EntryOutcome>
 }
@@ -134,11 +120,11 @@ const rolledBack = (
   return { order: { parent: undefined, entries }, newOrders: [], changes: [], claims: [], applied: [] }
 }
 
-const beginEntry = (run: Run, root: Root, request: SubmittedEntry, index: number): Place => {
+const beginEntry = (run: Run, root: Root, request: SubmittedEntry, index: number): EntryInProgress => {
   run.trace?.({ _tag: "EntryBegan", index })
-  const place: Place = { order: root, request, details: [], depth: 0, entitlement: undefined }
+  const entry: EntryInProgress = { order: root, request, details: [], depth: 0, entitlement: undefined }
   beginCounting(run)
-  return place
+  return entry
 }
 
 /** Ends an entry, which failed for `failure` or succeeded; answers the outcome of the order, when it ends with it. */
@@ -146,17 +132,17 @@ const endEntry = (
   run: Run,
   { entries: requests, isTransaction }: InterpretedOrder,
   root: Root,
-  place: Place,
+  entry: EntryInProgress,
   index: number,
   failure: FailureReason | undefined,
 ): Outcome | undefined => {
   const reason = failure ?? haltOfChanges(run)
   run.trace?.({ _tag: "EntryEnded", index, reason })
   if (reason !== undefined) {
-    undoEntry(run, place)
+    undoEntry(run, entry)
     if (isTransaction) return rolledBack(run, requests, root, index, reason)
   }
-  root.entries[index] = ended(run.isServer, place.request, reason, place.details)
+  root.entries[index] = ended(run.isServer, entry.request, reason, entry.details)
   return undefined
 }
 
@@ -168,40 +154,8 @@ const outcomeOf = ({ applied, claims, holdings, newOrders }: Run, order: OrderOu
   applied,
 })
 
-/** Interprets an order. The caller answers the asks of the {@link Fulfilment}. */
-export function* interpret(
-  catalog: LinkedCatalog,
-  order: InterpretedOrder,
-  circumstances: Circumstances,
-  holdings: Holdings,
-  trace?: TraceSink,
-): Fulfilment<Outcome> {
-  const run = beginRun(catalog, order, circumstances, holdings, undefined, undefined)
-  const root = rootOf(order)
-  if (!holdings.isComplete) yield* loadAhead(run, order.entries)
-  // What decides about the records to load decides about the entries again, and is reported then.
-  run.trace = trace
-  for (const [index, request] of order.entries.entries()) {
-    const place = beginEntry(run, root, request, index)
-    const fulfilling = fulfilEntry(run, place)
-    const failure = asks(fulfilling) ? yield* fulfilling : fulfilling
-    const outcome = endEntry(run, order, root, place, index, failure)
-    if (outcome !== undefined) return outcome
-  }
-  return outcomeOf(run, root)
-}
-
-const noRecords = () => ({ records: [], counts: [] })
-const noPart = () => []
-
-/** What the player got before of what is given once. */
-export type EarlierClaims = Pick<Answering, "Promotion" | "Applied">
-
 /** No promotion code was claimed before, and each order is the first of its inventory session. */
-export const unclaimed: EarlierClaims = { Promotion: () => ({ isClaimed: false, uses: 0 }), Applied: () => false }
-
-const withoutStorage = <A>(fulfilment: Fulfilment<A>, choose: Chooser, { Applied, Promotion }: EarlierClaims): A =>
-  answering(fulfilment, { Draw: choose, Records: noRecords, Part: noPart, Promotion, Applied })
+export const unclaimed: EarlierClaims = { promotion: () => ({ isClaimed: false, uses: 0 }), isApplied: () => false }
 
 /**
  * Interprets an order to its end; `choose` answers each draw. `holdings` must be complete ({@link Holdings.complete}),
@@ -214,17 +168,110 @@ export const fulfil = (
   holdings: Holdings,
   choose: Chooser,
   trace?: TraceSink,
-  claims: EarlierClaims = unclaimed,
+  earlier: EarlierClaims = unclaimed,
 ): Outcome => {
-  const run = beginRun(catalog, order, circumstances, holdings, trace, choose)
+  const run = beginRun(catalog, order, circumstances, holdings, choose, earlier, trace)
   const root = rootOf(order)
-  // As `interpret`. An entry that asks nothing needs no generator.
   for (let index = 0; index < order.entries.length; index++) {
-    const place = beginEntry(run, root, order.entries[index] as SubmittedEntry, index)
-    const fulfilling = fulfilEntry(run, place)
-    const failure = asks(fulfilling) ? withoutStorage(fulfilling, choose, claims) : fulfilling
-    const outcome = endEntry(run, order, root, place, index, failure)
+    const entry = beginEntry(run, root, order.entries[index] as SubmittedEntry, index)
+    const outcome = endEntry(run, order, root, entry, index, fulfilEntry(run, entry))
     if (outcome !== undefined) return outcome
   }
   return outcomeOf(run, root)
+}
+
+/**
+ * Asks at once for all records and claims that are known to be needed before the first entry. Answers with the claims.
+ */
+function* loadAhead(run: Run, requests: ReadonlyArray<SubmittedEntry>): Fulfilment<EarlierClaims> {
+  const itemIds: Array<number> = []
+  const inventoryIds: Array<string> = []
+  const legacyInventoryIds: Array<bigint> = []
+  const codes = new Set<string>()
+  const lootIds = new Set<number>()
+  for (const request of requests) {
+    const entryType = entryTypes[request.type]
+    if (isForbidden(run, entryType)) continue
+    const needs = entryType.needs(run, request)
+    itemIds.push(...needs.itemIds)
+    inventoryIds.push(...needs.inventoryIds)
+    legacyInventoryIds.push(...needs.legacyInventoryIds)
+    if (needs.code !== undefined) codes.add(needs.code)
+    if (needs.appliedLootId !== undefined) lootIds.add(needs.appliedLootId)
+  }
+  if (!run.holdings.isComplete) yield* loadSelection(run.holdings, { itemIds, inventoryIds, legacyInventoryIds })
+  if (codes.size + lootIds.size === 0) return unclaimed
+  const ask: ClaimsAsk = { _tag: "Claims", codes: Array.from(codes), lootIds: Array.from(lootIds) }
+  return answerTo(ask, yield ask)
+}
+
+/** Fulfils an entry until it ends or stops. */
+const untilStop = (run: Run, entry: EntryInProgress): FailureReason | Stop | undefined => {
+  try {
+    return fulfilEntry(run, entry)
+  } catch (thrown) {
+    if (thrown instanceof Stop) return thrown
+    throw thrown
+  }
+}
+
+/** Fulfils an entry, and begins it again with what is loaded each time that it stops. Its last run is traced. */
+function* fulfilLoading(
+  run: Run,
+  entry: EntryInProgress,
+  recording: Recording,
+  trace: TraceSink | undefined,
+): Fulfilment<FailureReason | undefined> {
+  const { work } = run.holdings
+  run.trace = undefined
+  recording.begin()
+  for (;;) {
+    const end = untilStop(run, entry)
+    if (!(end instanceof Stop) && run.trace === trace) return end
+    undoEntry(run, entry)
+    if (end instanceof Stop) yield* loadNeeded(run, end)
+    else run.trace = trace
+    recording.beginAgain()
+    beginCounting(run)
+    run.holdings.work = work
+  }
+}
+
+/** The outcome of an order that asked, with its evidence. */
+export interface Interpretation {
+  readonly outcome: Outcome
+  readonly evidence: Evidence
+}
+
+/** Steps after which other work may have its turn, before the next entry. */
+const STEPS_PER_TURN = 20_000
+
+/**
+ * Interprets an order whose records are loaded as they are needed. The caller answers the asks of the
+ * {@link Fulfilment}; `choose` answers each draw once.
+ */
+export function* interpret(
+  catalog: LinkedCatalog,
+  order: InterpretedOrder,
+  circumstances: Circumstances,
+  holdings: Holdings,
+  choose: Chooser,
+  trace?: TraceSink,
+): Fulfilment<Interpretation> {
+  const beginning = beginRun(catalog, order, circumstances, holdings, choose, unclaimed, undefined)
+  const recording = new Recording(choose, yield* loadAhead(beginning, order.entries))
+  const run = beginRun(catalog, order, circumstances, holdings, recording.choose, recording.earlier, trace)
+  const root = rootOf(order)
+  let turnAt = holdings.work + STEPS_PER_TURN
+  for (const [index, request] of order.entries.entries()) {
+    if (holdings.work > turnAt) {
+      yield { _tag: "Turn" }
+      turnAt = holdings.work + STEPS_PER_TURN
+    }
+    const entry = beginEntry(run, root, request, index)
+    const failure = yield* fulfilLoading(run, entry, recording, trace)
+    const outcome = endEntry(run, order, root, entry, index, failure)
+    if (outcome !== undefined) return { outcome, evidence: recording.evidence }
+  }
+  return { outcome: outcomeOf(run, root), evidence: recording.evidence }
 }

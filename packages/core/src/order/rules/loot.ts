@@ -1,11 +1,10 @@
 /** One loot, whose records are all loaded: gives its item, or measures how much its sub vendor gives. */
 import { NESTING_MAX } from "../../catalog/rules/bounds.ts"
 import type { LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
-import type { Fulfilment } from "./ask.ts"
 import type { Exclusion, FailureReason } from "./failureReason.ts"
-import { give, giveInTurns, type Given } from "./give.ts"
+import { give, type Given } from "./give.ts"
 import { quantityOf } from "./quantity.ts"
-import { nestedTooDeep, type Place, type Run, spendSteps, traceChanges } from "./run.ts"
+import { nestedTooDeep, type EntryInProgress, type Run, spendSteps, traceChanges } from "./run.ts"
 
 /** Reports that the loot has ended. */
 export const traceEnd = (run: Run, loot: LinkedLoot, given: Given): void =>
@@ -32,30 +31,14 @@ const quantityBegun = (
 }
 
 /** Gives `multiplier` of loot that has no sub vendor. */
-export const giveLoot = (run: Run, place: Place, loot: LinkedLoot, multiplier: number): Given => {
+export const giveLoot = (run: Run, entry: EntryInProgress, loot: LinkedLoot, multiplier: number): Given => {
   const quantity = quantityBegun(run, loot, multiplier, spendSteps(run, 1))
   if (typeof quantity !== "number") return quantity
-  const from = place.details.length
-  const given = give(run, place, loot, quantity)
-  traceChanges(run, place, from)
+  const from = entry.details.length
+  const given = give(run, entry, loot, quantity)
+  traceChanges(run, entry, from)
   traceEnd(run, loot, given)
   return given
-}
-
-/** As {@link giveLoot}, for loot that takes from many records. */
-export function* takeLoot(
-  run: Run,
-  place: Place,
-  loot: LinkedLoot,
-  multiplier: number,
-): Fulfilment<FailureReason | undefined> {
-  const quantity = quantityBegun(run, loot, multiplier, spendSteps(run, 1))
-  if (typeof quantity !== "number") return quantity
-  const from = place.details.length
-  const reason = yield* giveInTurns(run, place, loot, quantity)
-  traceChanges(run, place, from)
-  traceEnd(run, loot, reason)
-  return reason
 }
 
 /** The quantity of the sub vendor for `multiplier` of the loot, within `nesting` vendors; or why it gives nothing. */

@@ -3,28 +3,28 @@ import { ORDER_DEPTH_MAX } from "../../catalog/rules/bounds.ts"
 import type { LinkedLoot } from "../../catalog/rules/linked.ts"
 import type { Halt, FailureReason } from "./failureReason.ts"
 import type { EntryOutcome, OrderOutcome } from "./outcome.ts"
-import { haltOfNewOrders, type Place, type Run } from "./run.ts"
+import { haltOfNewOrders, type EntryInProgress, type Run } from "./run.ts"
 
 /** A new order in progress. */
 export interface NewOrderBegun {
   /** The entry that drew the loot. */
-  readonly outer: Place
+  readonly outer: EntryInProgress
   readonly loot: LinkedLoot
   readonly order: OrderOutcome
   readonly entries: Array<EntryOutcome>
   /** The entry of the new order. */
-  readonly inner: Place
+  readonly inner: EntryInProgress
 }
 
 /** Begins a new order for drawn loot, or says which bound it would pass. */
-export const beginNewOrder = (run: Run, outer: Place, loot: LinkedLoot): NewOrderBegun | Halt => {
+export const beginNewOrder = (run: Run, outer: EntryInProgress, loot: LinkedLoot): NewOrderBegun | Halt => {
   if (outer.depth >= ORDER_DEPTH_MAX) return { _tag: "OrdersTooDeep", maximum: ORDER_DEPTH_MAX }
   const halt = haltOfNewOrders(run)
   if (halt !== undefined) return halt
   const bucket = outer.request.use_inventory_bucket
   const entries: Array<EntryOutcome> = []
   const order = { parent: outer.order, entries }
-  const inner: Place = {
+  const inner: EntryInProgress = {
     order,
     request: {
       type: "fill_loot",

@@ -1,6 +1,6 @@
 /** The state of an interpretation: its inputs, its effects so far, and its bounds. */
 import { CHANGES_MAX, NESTING_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "../../catalog/rules/bounds.ts"
-import type { LinkedCatalog, LinkedItem } from "../../catalog/rules/linked.ts"
+import type { LinkedCatalog, LinkedItem, LinkedLoot } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import { type AllowedBuckets, cappedCount } from "../../inventory/rules/counts.ts"
 import { COUNT_MAX } from "../../inventory/schema.ts"
@@ -8,9 +8,8 @@ import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import type { OrderFeature, OrderSource } from "../enumerations.ts"
 import type { SubmittedEntry } from "../schema.ts"
-import { answerTo, type DrawAsk, type Fulfilment } from "./ask.ts"
-import type { InventorySelection, RecordPart } from "../../inventory/InventoryStore.ts"
-import type { Holdings, RecordKind } from "./holdings.ts"
+import type { Chooser, EarlierClaims } from "./ask.ts"
+import type { Holdings } from "./holdings.ts"
 import type { Claim, EntryEffect, OrderOutcome } from "./outcome.ts"
 import type { FailureReason, Halt } from "./failureReason.ts"
 import type { TraceSink } from "./trace.ts"
@@ -64,11 +63,8 @@ export interface Run extends Circumstances {
   readonly bucket: InventoryBucket
   /** undefined: no step is reported. */
   trace: TraceSink | undefined
-  /**
-   * Answers a draw with an integer from 0 to below `total`, where loot is fulfilled at once (./atOnce.ts).
-   * undefined: it is not. Frames ask instead.
-   */
-  readonly choose: ((draw: DrawAsk) => number) | undefined
+  readonly choose: Chooser
+  readonly earlier: EarlierClaims
   /** Orders made so far. An order comes after the order that made it. */
   readonly newOrders: Array<OrderOutcome>
   /** Claims of the entries that succeeded. */
@@ -77,6 +73,10 @@ export interface Run extends Circumstances {
   applied: ReadonlyArray<number>
   /** The bounds of each entry. */
   readonly bounds: Bounds
+  /** The loot that the entry in progress is about; undefined: it has not come to its loot. */
+  loot: LinkedLoot | undefined
+  /** How often entries of the order stopped, because records were not loaded. */
+  stops: number
   /** Steps of the entry in progress. */
   steps: number
   /** How long the journal was before the entry in progress, and how many changes and new orders there were. */
@@ -95,7 +95,7 @@ export interface Lifetime {
 }
 
 /** The entry in progress, and its effects so far. */
-export interface Place {
+export interface EntryInProgress {
   readonly order: OrderOutcome
   readonly request: SubmittedEntry
   readonly details: Array<EntryEffect>
@@ -106,30 +106,30 @@ export interface Place {
 }
 
 /** The state that {@link undo} goes back to when loot cannot be given. */
-export interface Mark {
+export interface Checkpoint {
   readonly changes: number
   readonly details: number
   readonly newOrders: number
 }
 
-/** The mark for the present state. */
-export const markOf = (run: Run, place: Place): Mark => ({
+/** The checkpoint of the present state. */
+export const checkpointOf = (run: Run, entry: EntryInProgress): Checkpoint => ({
   changes: run.holdings.journal.length,
-  details: place.details.length,
+  details: entry.details.length,
   newOrders: run.newOrders.length,
 })
 
-/** Undoes all effects of the entry since `mark`. */
-export const undo = (run: Run, place: Place, mark: Mark): void => {
-  run.holdings.undo(mark.changes)
-  place.details.length = mark.details
-  run.newOrders.length = mark.newOrders
+/** Undoes all effects of the entry since the checkpoint. */
+export const undo = (run: Run, entry: EntryInProgress, { changes, details, newOrders }: Checkpoint): void => {
+  run.holdings.undo(changes)
+  entry.details.length = details
+  run.newOrders.length = newOrders
 }
 
 /** Reports the changes of the entry after the first `from` of its details. */
-export const traceChanges = (run: Run, place: Place, from: number): void => {
+export const traceChanges = (run: Run, entry: EntryInProgress, from: number): void => {
   if (run.trace === undefined) return
-  for (const change of place.details.slice(from)) {
+  for (const change of entry.details.slice(from)) {
     if (change._tag === "inventory_change") run.trace({ _tag: "Changed", change })
   }
 }
@@ -147,6 +147,7 @@ export const nestedTooDeep: Halt = { _tag: "NestedTooDeep", maximum: NESTING_MAX
 
 /** Begins to count for the next entry. */
 export const beginCounting = (run: Run): void => {
+  run.loot = undefined
   run.steps = 0
   run.journalBefore = run.holdings.journal.length
   run.changesBefore = run.holdings.changeCount
@@ -156,8 +157,8 @@ export const beginCounting = (run: Run): void => {
 }
 
 /** Undoes all effects of the entry. One that claimed or applied can still fail, for the number of its changes. */
-export const undoEntry = (run: Run, place: Place): void => {
-  undo(run, place, { changes: run.journalBefore, details: 0, newOrders: run.newOrdersBefore })
+export const undoEntry = (run: Run, entry: EntryInProgress): void => {
+  undo(run, entry, { changes: run.journalBefore, details: 0, newOrders: run.newOrdersBefore })
   run.claims = run.claimsBefore
   run.applied = run.appliedBefore
 }
@@ -204,44 +205,3 @@ export const reasonAgainstGain = (
   const count = holdings.count(itemId, now, undefined) + gained
   return count > COUNT_MAX ? { _tag: "CountTooLarge", itemId, count, maximum: COUNT_MAX } : undefined
 }
-
-/** Loads the items that were not loaded yet, and the records named in `selection` with their items. */
-export function* loadSelection(run: Run, selection: InventorySelection): Fulfilment<void> {
-  const { inventoryIds, legacyInventoryIds } = selection
-  const itemIds = run.holdings.missing(selection.itemIds)
-  if (itemIds.length + inventoryIds.length + legacyInventoryIds.length === 0) return
-  const ask = { _tag: "Records", itemIds, inventoryIds, legacyInventoryIds } as const
-  run.holdings.supply(itemIds, answerTo(ask, yield ask))
-}
-
-/** Loads the items that were not loaded yet. */
-export const load = (run: Run, itemIds: ReadonlyArray<number>): Fulfilment<void> =>
-  loadSelection(run, { itemIds, inventoryIds: [], legacyInventoryIds: [] })
-
-/** Loads this part of an item with many records. */
-function* loadPart(run: Run, itemId: number, part: RecordPart): Fulfilment<void> {
-  const ask = { _tag: "Part", itemId, part } as const
-  run.holdings.supplyPart(itemId, part, answerTo(ask, yield ask))
-}
-
-/** Loads all records of an item that was loaded, however many they are. */
-export function* loadAll(run: Run, itemId: number): Fulfilment<void> {
-  if (run.holdings.isPartial(itemId)) yield* loadPart(run, itemId, { _tag: "All" })
-}
-
-/** Loads the oldest record of the kind, where the item was loaded without it. */
-export function* loadOldest(run: Run, itemId: number, kind: RecordKind): Fulfilment<void> {
-  switch (run.holdings.knowsOldest(itemId, run.now, kind)) {
-    case "known":
-      return
-    case "unasked":
-      return yield* loadPart(run, itemId, { _tag: "Oldest", ...kind })
-    case "changed":
-      // Another record may be the oldest now. That an order moves a record to another expiry is rare.
-      return yield* loadAll(run, itemId)
-  }
-}
-
-/** Loads the records that are spent next, where the item was loaded without them. */
-export const loadSpendable = (run: Run, item: LinkedItem): Fulfilment<void> =>
-  loadPart(run, item.item_id, run.holdings.furtherToSpend(item.item_id, run.bucket, allowedBuckets(run, item)))

@@ -6,8 +6,9 @@ import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
 import { isExpired } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Chooser, EarlierClaims } from "../../order/rules/ask.ts"
 import { Holdings } from "../../order/rules/holdings.ts"
-import { type Chooser, type EarlierClaims, fulfil, type InterpretedOrder } from "../../order/rules/interpret.ts"
+import { fulfil, type InterpretedOrder } from "../../order/rules/interpret.ts"
 import type { Outcome } from "../../order/rules/outcome.ts"
 import type { Circumstances } from "../../order/rules/run.ts"
 
@@ -30,8 +31,8 @@ export class PlayerState {
     this.choose = choose
     this.claims = {
       // The number of claims by all players is not known: players are simulated one after the other.
-      Promotion: ({ code }) => ({ isClaimed: this.claimed.has(code), uses: 0 }),
-      Applied: ({ lootId }) => this.applied.has(lootId),
+      promotion: (code) => ({ isClaimed: this.claimed.has(code), uses: 0 }),
+      isApplied: (lootId) => this.applied.has(lootId),
     }
   }
 

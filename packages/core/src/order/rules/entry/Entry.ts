@@ -2,24 +2,31 @@
 import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import type { FailureReason } from "../failureReason.ts"
-import type { Fulfilling } from "../fulfil.ts"
-import type { Place, Run } from "../run.ts"
+import type { EntryInProgress, Run } from "../run.ts"
+
+/** What decides about an entry, as far as it is known before the entry begins. */
+export interface Needs extends InventorySelection {
+  /** The promotion code whose earlier claims decide. */
+  readonly code?: string
+  /** The loot whose earlier application in the inventory session decides. */
+  readonly appliedLootId?: number
+}
 
 /** An entry type. */
 export interface Entry {
   /** Whether only servers may submit it. */
   readonly forServersOnly: boolean
   /**
-   * The records that decide about the entry, as far as they are known before it begins. The records of all entries are
-   * loaded at once. Empty when the entry fails for the request alone.
+   * The records and claims that decide about the entry. Those of all entries are loaded at once. Empty when the entry
+   * fails for the request alone.
    */
-  readonly needs: (run: Run, request: SubmittedEntry) => InventorySelection
-  /** Fulfils `place.request`, or says why it fails. When it fails, the caller undoes its changes. */
-  readonly fulfil: (run: Run, place: Place) => Fulfilling
+  readonly needs: (run: Run, request: SubmittedEntry) => Needs
+  /** Fulfils `entry.request`, or says why it fails. When it fails, the caller undoes its changes. */
+  readonly fulfil: (run: Run, entry: EntryInProgress) => FailureReason | undefined
 }
 
 /** The needs of an entry that depends on no record. */
-export const needsNothing: InventorySelection = { itemIds: [], inventoryIds: [], legacyInventoryIds: [] }
+export const needsNothing: Needs = { itemIds: [], inventoryIds: [], legacyInventoryIds: [] }
 
 /** Bounds of an entry's quantity (decisions, section 12). */
 const QUANTITY_MIN = 1

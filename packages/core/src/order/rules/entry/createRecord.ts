@@ -1,14 +1,12 @@
 /** Creates a record with the fields of the entry, for the entry types of servers that do so (decisions, section 12). */
 import { hasLevels, type LinkedItem, lookup } from "../../../catalog/rules/linked.ts"
-import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../schema.ts"
-import type { Fulfilment } from "../ask.ts"
-import { endOf, rewardLevels } from "../fulfil.ts"
+import { rewardLevels } from "../fulfil.ts"
 import { grantBucket, reasonAgainstUse, newRecord, riseFrom } from "../give.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { countOf, type Place, reasonAgainstGain, type Run, traceChanges } from "../run.ts"
-import { needsNothing, reasonAgainstQuantity } from "./Entry.ts"
+import { countOf, type EntryInProgress, reasonAgainstGain, type Run, traceChanges } from "../run.ts"
+import { type Needs, needsNothing, reasonAgainstQuantity } from "./Entry.ts"
 
 /** Most keys of a record's `custom_data`. */
 const CUSTOM_ATTRIBUTES_MAX = 20
@@ -28,27 +26,27 @@ export const reasonAgainstFields = (
 }
 
 /** Runs `write`, then rewards the levels that the item reached. The records of an item with levels must be loaded. */
-export function* rewarding(
+export const rewarding = (
   run: Run,
-  place: Place,
+  entry: EntryInProgress,
   item: LinkedItem | undefined,
   write: () => void,
-): Fulfilment<FailureReason | undefined> {
-  const from = place.details.length
+): FailureReason | undefined => {
+  const from = entry.details.length
   if (item === undefined || !hasLevels(item)) {
     write()
-    traceChanges(run, place, from)
+    traceChanges(run, entry, from)
     return undefined
   }
   const before = countOf(run, item)
   write()
-  traceChanges(run, place, from)
+  traceChanges(run, entry, from)
   const rise = riseFrom(run, item, before)
-  return rise === undefined ? undefined : yield* endOf(rewardLevels(run, place, rise, 0))
+  return rise && rewardLevels(run, entry, rise, 0)
 }
 
 /** The item, because its count has a bound, and decides about the rewards of levels. */
-export const needs = (run: Run, request: SubmittedEntry): InventorySelection => {
+export const needs = (run: Run, request: SubmittedEntry): Needs => {
   const item = lookup(run.catalog.items, request.item_id)
   return item === undefined || reasonAgainstQuantity(run, request) !== undefined
     ? needsNothing
@@ -56,8 +54,8 @@ export const needs = (run: Run, request: SubmittedEntry): InventorySelection => 
 }
 
 /** Creates a new record of `item_id`, also when the player holds records of that item already. */
-export function* createRecord(run: Run, place: Place, type: HeldRecord["type"]): Fulfilment<FailureReason | undefined> {
-  const { request } = place
+export const createRecord = (run: Run, entry: EntryInProgress, type: HeldRecord["type"]): FailureReason | undefined => {
+  const { request } = entry
   const item = lookup(run.catalog.items, request.item_id)
   const quantity = reasonAgainstQuantity(run, request)
   if (quantity !== undefined) return quantity
@@ -70,8 +68,8 @@ export function* createRecord(run: Run, place: Place, type: HeldRecord["type"]):
   const { custom_data: customData, expires, quantity: count } = request
   const tooMuch = reasonAgainstGain(run, item.item_id, count)
   if (tooMuch !== undefined) return tooMuch
-  const bucket = grantBucket(run, place, undefined)
+  const bucket = grantBucket(run, entry, undefined)
   const record = newRecord(run, { itemId: item.item_id, type, bucket, count, expires, customData })
   run.trace?.({ _tag: "RuleApplied", rule: { _tag: "RecordNew", itemId: item.item_id, type, bucket, expires } })
-  return yield* rewarding(run, place, item, () => run.holdings.create(record, place.details, undefined))
+  return rewarding(run, entry, item, () => run.holdings.create(record, entry.details, undefined))
 }

@@ -6,5 +6,5 @@ import type { Entry } from "./Entry.ts"
 export const create_new_persistent_inventory: Entry = {
   forServersOnly: true,
   needs,
-  fulfil: (run, place) => createRecord(run, place, "persistent"),
+  fulfil: (run, entry) => createRecord(run, entry, "persistent"),
 }

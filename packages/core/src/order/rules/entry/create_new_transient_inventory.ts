@@ -6,5 +6,5 @@ import type { Entry } from "./Entry.ts"
 export const create_new_transient_inventory: Entry = {
   forServersOnly: true,
   needs,
-  fulfil: (run, place) => createRecord(run, place, "transient"),
+  fulfil: (run, entry) => createRecord(run, entry, "transient"),
 }

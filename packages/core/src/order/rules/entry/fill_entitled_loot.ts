@@ -8,14 +8,14 @@ import { alwaysOwnedItemId } from "../../../inventory/rules/alwaysOwned.ts"
 import { counts } from "../../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../schema.ts"
-import type { Fulfilment } from "../ask.ts"
-import { itemsAhead } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { endOf, fulfilLoot } from "../fulfil.ts"
+import { fulfilLoot } from "../fulfil.ts"
 import { reasonAgainstUse, traceBuckets } from "../give.ts"
-import { allowedBuckets, type Lifetime, load, loadAll, type Place, type Run } from "../run.ts"
+import { needAll, needItems } from "../records.ts"
+import { allowedBuckets, type EntryInProgress, type Lifetime, type Run } from "../run.ts"
 import { reasonAgainstLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing, reasonAgainstQuantity } from "./Entry.ts"
+import { itemsAhead } from "../itemsRead.ts"
 
 /** An entitlement item with its loot. */
 interface Entitlement {
@@ -80,8 +80,8 @@ const lifetimeOf = (run: Run, { inventory_id: id }: SubmittedEntry, item: Linked
   return { type, expires }
 }
 
-function* fillEntitled(run: Run, place: Place): Fulfilment<FailureReason | undefined> {
-  const { request } = place
+const fillEntitled = (run: Run, entry: EntryInProgress): FailureReason | undefined => {
+  const { request } = entry
   const quantity = reasonAgainstQuantity(run, request)
   if (quantity !== undefined) return quantity
   const itemId = itemIdOf(run, request)
@@ -89,11 +89,11 @@ function* fillEntitled(run: Run, place: Place): Fulfilment<FailureReason | undef
   const entitled = entitlementOf(run, request, itemId)
   if ("_tag" in entitled) return entitled
   const { item, loot } = entitled
-  yield* load(run, [item.item_id])
-  yield* loadAll(run, item.item_id)
+  needItems(run, [item.item_id])
+  needAll(run, item.item_id)
   const entitlement = lifetimeOf(run, request, item)
   if (entitlement === undefined) return { _tag: "EntitlementNotOwned", itemId: item.item_id }
-  return yield* endOf(fulfilLoot(run, { ...place, entitlement }, loot, request.quantity, 0, false))
+  return fulfilLoot(run, { ...entry, entitlement }, loot, request.quantity)
 }
 
 /** Fills the loot of an entitlement. */

@@ -4,13 +4,12 @@
  */
 import { type LinkedLoot, lookup } from "../../../catalog/rules/linked.ts"
 import type { SubmittedEntry } from "../../schema.ts"
-import { answerTo, type AppliedAsk, type Fulfilment } from "../ask.ts"
-import { itemsAhead } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { endOf, fulfilLoot } from "../fulfil.ts"
-import type { Place, Run } from "../run.ts"
+import { fulfilLoot } from "../fulfil.ts"
+import type { EntryInProgress, Run } from "../run.ts"
 import { reasonAgainstLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing, reasonAgainstOtherThanOne } from "./Entry.ts"
+import { itemsAhead } from "../itemsRead.ts"
 
 /** The loot to fill, or why it may not be filled. */
 const lootOf = (run: Run, request: SubmittedEntry): LinkedLoot | FailureReason => {
@@ -21,19 +20,13 @@ const lootOf = (run: Run, request: SubmittedEntry): LinkedLoot | FailureReason =
   return reasonAgainstLoot(run, request, loot, "claim") ?? loot
 }
 
-function* isApplied(run: Run, lootId: number): Fulfilment<boolean> {
-  if (run.applied.includes(lootId)) return true
-  const ask: AppliedAsk = { _tag: "Applied", lootId }
-  return answerTo(ask, yield ask)
-}
-
-function* fillOnce(run: Run, place: Place): Fulfilment<FailureReason | undefined> {
-  const loot = lootOf(run, place.request)
+const fillOnce = (run: Run, entry: EntryInProgress): FailureReason | undefined => {
+  const loot = lootOf(run, entry.request)
   if ("_tag" in loot) return loot
   const { loot_id: lootId } = loot
-  if (yield* isApplied(run, lootId)) return { _tag: "LootApplied", lootId }
+  if (run.applied.includes(lootId) || run.earlier.isApplied(lootId)) return { _tag: "LootApplied", lootId }
   run.trace?.({ _tag: "RuleApplied", rule: { _tag: "LootNotApplied", lootId } })
-  const reason = yield* endOf(fulfilLoot(run, place, loot, 1, 0, false))
+  const reason = fulfilLoot(run, entry, loot, 1)
   if (reason === undefined) run.applied = [...run.applied, lootId]
   return reason
 }
@@ -43,7 +36,7 @@ export const fill_loot_single_transient: Entry = {
   forServersOnly: false,
   needs: (run, request) => {
     const loot = lootOf(run, request)
-    return "_tag" in loot ? needsNothing : { ...needsNothing, itemIds: itemsAhead(loot) }
+    return "_tag" in loot ? needsNothing : { ...needsNothing, itemIds: itemsAhead(loot), appliedLootId: loot.loot_id }
   },
   fulfil: fillOnce,
 }

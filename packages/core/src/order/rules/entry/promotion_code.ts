@@ -5,14 +5,13 @@
 import { type LinkedLoot, lookup } from "../../../catalog/rules/linked.ts"
 import type { LinkedPromotion } from "../../../catalog/rules/linkedTables.ts"
 import type { SubmittedEntry } from "../../schema.ts"
-import { answerTo, type Fulfilment, type PromotionAsk } from "../ask.ts"
-import { itemsAhead } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { endOf, fulfilLoot } from "../fulfil.ts"
+import { fulfilLoot } from "../fulfil.ts"
 import type { Claim } from "../outcome.ts"
-import type { Place, Run } from "../run.ts"
+import type { EntryInProgress, Run } from "../run.ts"
 import { reasonAgainstLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing, reasonAgainstOtherThanOne } from "./Entry.ts"
+import { itemsAhead } from "../itemsRead.ts"
 
 /**
  * Why the promotion that has begun cannot be claimed now on this platform; undefined: it can. A server acts on no
@@ -55,13 +54,9 @@ const claimableOf = (run: Run, request: SubmittedEntry): Claimable | FailureReas
 }
 
 /** Why the player may not claim the code, for the claims before; undefined: the player may. */
-function* reasonAgainstClaim(
-  run: Run,
-  { code, uses_maximum: maximum }: LinkedPromotion,
-): Fulfilment<FailureReason | undefined> {
+const reasonAgainstClaim = (run: Run, { code, uses_maximum: maximum }: LinkedPromotion): FailureReason | undefined => {
   if (run.claims.some((claim) => claim.code === code)) return { _tag: "PromotionClaimed", code }
-  const ask: PromotionAsk = { _tag: "Promotion", code }
-  const { isClaimed, uses } = answerTo(ask, yield ask)
+  const { isClaimed, uses } = run.earlier.promotion(code)
   if (isClaimed) return { _tag: "PromotionClaimed", code }
   run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PromotionNotClaimed", code } })
   if (maximum !== undefined && uses >= maximum) return { _tag: "PromotionUsedUp", code, uses, maximum }
@@ -70,16 +65,16 @@ function* reasonAgainstClaim(
   return undefined
 }
 
-function* claim(run: Run, place: Place): Fulfilment<FailureReason | undefined> {
-  const claimable = claimableOf(run, place.request)
+const claim = (run: Run, entry: EntryInProgress): FailureReason | undefined => {
+  const claimable = claimableOf(run, entry.request)
   if ("_tag" in claimable) return claimable
   const { loot, promotion } = claimable
-  const reason = yield* reasonAgainstClaim(run, promotion)
+  const reason = reasonAgainstClaim(run, promotion)
   if (reason !== undefined) return reason
   const { code, loot_id: lootId, uses_maximum: usesMaximum } = promotion
   const claimed: Claim = { _tag: "claim_promo_code", code, lootId, usesMaximum }
-  place.details.push(claimed)
-  const failure = yield* endOf(fulfilLoot(run, place, loot, promotion.quantity, 0, false))
+  entry.details.push(claimed)
+  const failure = fulfilLoot(run, entry, loot, promotion.quantity)
   if (failure === undefined) run.claims = [...run.claims, claimed]
   return failure
 }
@@ -89,7 +84,8 @@ export const promotion_code: Entry = {
   forServersOnly: false,
   needs: (run, request) => {
     const claimable = claimableOf(run, request)
-    return "_tag" in claimable ? needsNothing : { ...needsNothing, itemIds: itemsAhead(claimable.loot) }
+    if ("_tag" in claimable) return needsNothing
+    return { ...needsNothing, itemIds: itemsAhead(claimable.loot), code: claimable.promotion.code }
   },
   fulfil: claim,
 }

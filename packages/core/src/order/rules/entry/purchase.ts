@@ -2,16 +2,16 @@
 import * as BigDecimal from "effect/BigDecimal"
 import { type LinkedItem, type LinkedLoot, lookup } from "../../../catalog/rules/linked.ts"
 import type { LinkedBreakpoint, LinkedCurrency } from "../../../catalog/rules/linkedTables.ts"
-import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
 import { COUNT_MAX } from "../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../schema.ts"
-import type { Fulfilment } from "../ask.ts"
-import { inactivityOf, itemsAhead } from "../candidacy.ts"
+import { inactivityOf } from "../candidacy.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { reasonAgainstUse, spendInTurns, traceBuckets } from "../give.ts"
+import { reasonAgainstUse, spend, traceBuckets } from "../give.ts"
+import { needItems } from "../records.ts"
 import { priceIn, reducedPrice, statedPrice, tierOf, type UsedCoupon, usedCoupon } from "../price.ts"
-import { countOf, load, type Place, type Run, spendSteps, traceChanges } from "../run.ts"
-import { needsNothing } from "./Entry.ts"
+import { countOf, type EntryInProgress, type Run, spendSteps, traceChanges } from "../run.ts"
+import { type Needs, needsNothing } from "./Entry.ts"
+import { itemsAhead } from "../itemsRead.ts"
 
 /** A purchase that request and catalog allow. */
 interface Offer {
@@ -150,7 +150,7 @@ const traceReductions = ({ trace }: Run, { coupon, currency, loot }: Offer, owne
 }
 
 /** Pays the offer and uses up its coupon, or says why the player cannot. */
-function* pay(run: Run, place: Place, offer: Offer): Fulfilment<FailureReason | undefined> {
+const pay = (run: Run, entry: EntryInProgress, offer: Offer): FailureReason | undefined => {
   const { coupon, currency, item, loot, quantity, tier } = offer
   const itemId = item.item_id
   const halt = spendSteps(run, 1 + reducingParts(loot).length)
@@ -177,27 +177,26 @@ function* pay(run: Run, place: Place, offer: Offer): Fulfilment<FailureReason | 
   run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PriceAffordable", itemId, count, price, rest: count - price } })
   const unowned = coupon && reasonAgainstCoupon(run, coupon)
   if (unowned !== undefined) return unowned
-  const unpaid = yield* spendInTurns(run, place, loot, item, price)
+  const unpaid = spend(run, entry, loot, item, price)
   if (unpaid !== undefined) return { _tag: "PriceNotSpent", itemId, price }
   if (coupon === undefined || !coupon.discount.isConsumed) return undefined
-  const unspent = yield* spendInTurns(run, place, loot, coupon.item, 1)
+  const unspent = spend(run, entry, loot, coupon.item, 1)
   return unspent === undefined ? undefined : { _tag: "CouponNotSpent", itemId: coupon.item.item_id }
 }
 
 /** The records that decide about buying the loot; none when request or catalog forbid it. */
-export const purchaseNeeds = (run: Run, request: SubmittedEntry, loot: LinkedLoot): InventorySelection => {
+export const purchaseNeeds = (run: Run, request: SubmittedEntry, loot: LinkedLoot): Needs => {
   const offer = offerOf(run, request, loot)
   return "_tag" in offer ? needsNothing : { ...needsNothing, itemIds: [...itemsPaid(offer), ...itemsAhead(loot)] }
 }
 
 /** Pays for the loot, or says why the player cannot. */
-export function* payFor(run: Run, place: Place, loot: LinkedLoot): Fulfilment<FailureReason | undefined> {
-  const offer = offerOf(run, place.request, loot)
+export const payFor = (run: Run, entry: EntryInProgress, loot: LinkedLoot): FailureReason | undefined => {
+  const offer = offerOf(run, entry.request, loot)
   if ("_tag" in offer) return offer
-  const paid = itemsPaid(offer)
-  if (run.holdings.lacks(paid)) yield* load(run, paid)
-  const from = place.details.length
-  const unpaid = yield* pay(run, place, offer)
-  traceChanges(run, place, from)
+  needItems(run, itemsPaid(offer))
+  const from = entry.details.length
+  const unpaid = pay(run, entry, offer)
+  traceChanges(run, entry, from)
   return unpaid
 }

@@ -4,12 +4,11 @@
  */
 import type { LinkedLoot, LinkedVendor } from "../../../catalog/rules/linked.ts"
 import type { SubmittedEntry } from "../../schema.ts"
-import type { Fulfilment } from "../ask.ts"
 import { inactivityOf } from "../candidacy.ts"
 import { fulfilChosen } from "../fulfil.ts"
 import { isCondition } from "../loot.ts"
 import type { FailureReason } from "../failureReason.ts"
-import type { Place, Run } from "../run.ts"
+import type { EntryInProgress, Run } from "../run.ts"
 import { askedLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing } from "./Entry.ts"
 import { payFor, purchaseNeeds } from "./purchase.ts"
@@ -42,12 +41,11 @@ const bundleOf = (run: Run, request: SubmittedEntry): ChosenBundle | FailureReas
   return { loot, vendor, chosen }
 }
 
-function* buy(run: Run, place: Place): Fulfilment<FailureReason | undefined> {
-  const bundle = bundleOf(run, place.request)
+const buy = (run: Run, entry: EntryInProgress): FailureReason | undefined => {
+  const bundle = bundleOf(run, entry.request)
   if ("_tag" in bundle) return bundle
   const { chosen, loot, vendor } = bundle
-  const unpaid = yield* payFor(run, place, loot)
-  return unpaid ?? (yield* fulfilChosen(run, place, loot, vendor, place.request.quantity, chosen))
+  return payFor(run, entry, loot) ?? fulfilChosen(run, entry, loot, vendor, entry.request.quantity, chosen)
 }
 
 /** Buys chosen parts of a dynamic bundle. */

@@ -1,10 +1,9 @@
 /** `purchase_loot`: pays the price of loot, and then fulfils it. A client may buy all loot that has a price. */
 import type { LinkedLoot } from "../../../catalog/rules/linked.ts"
 import type { SubmittedEntry } from "../../schema.ts"
-import type { Fulfilment } from "../ask.ts"
-import { endOf, fulfilLoot } from "../fulfil.ts"
+import { fulfilLoot } from "../fulfil.ts"
 import type { FailureReason } from "../failureReason.ts"
-import type { Place, Run } from "../run.ts"
+import type { EntryInProgress, Run } from "../run.ts"
 import { askedLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing } from "./Entry.ts"
 import { payFor, purchaseNeeds } from "./purchase.ts"
@@ -17,12 +16,10 @@ const boughtLoot = (run: Run, request: SubmittedEntry): LinkedLoot | FailureReas
     : { _tag: "TypeNotForLoot", type: request.type, lootId: loot.loot_id }
 }
 
-function* buy(run: Run, place: Place): Fulfilment<FailureReason | undefined> {
-  const loot = boughtLoot(run, place.request)
+const buy = (run: Run, entry: EntryInProgress): FailureReason | undefined => {
+  const loot = boughtLoot(run, entry.request)
   if ("_tag" in loot) return loot
-  return (
-    (yield* payFor(run, place, loot)) ?? (yield* endOf(fulfilLoot(run, place, loot, place.request.quantity, 0, false)))
-  )
+  return payFor(run, entry, loot) ?? fulfilLoot(run, entry, loot, entry.request.quantity)
 }
 
 /** Buys loot. */

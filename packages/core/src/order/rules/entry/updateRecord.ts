@@ -2,18 +2,16 @@
 import { lookup } from "../../../catalog/rules/linked.ts"
 import { alwaysOwnedItemId } from "../../../inventory/rules/alwaysOwned.ts"
 import { isExpired } from "../../../inventory/rules/counts.ts"
-import type { InventorySelection } from "../../../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../schema.ts"
-import type { Fulfilment } from "../ask.ts"
 import { revised } from "../give.ts"
 import type { FailureReason } from "../failureReason.ts"
-import { type Place, reasonAgainstGain, type Run } from "../run.ts"
+import { type EntryInProgress, reasonAgainstGain, type Run } from "../run.ts"
 import { reasonAgainstFields, rewarding } from "./createRecord.ts"
-import { needsNothing, reasonAgainstQuantity } from "./Entry.ts"
+import { type Needs, needsNothing, reasonAgainstQuantity } from "./Entry.ts"
 
 /** The record that the entry names. Storage loads all records of its item with it. */
-export const needs = (run: Run, request: SubmittedEntry): InventorySelection => {
+export const needs = (run: Run, request: SubmittedEntry): Needs => {
   const { inventory_id, legacy_inventory_id } = request
   if (reasonAgainstQuantity(run, request) !== undefined) return needsNothing
   if (inventory_id !== undefined) return { ...needsNothing, inventoryIds: [inventory_id] }
@@ -56,12 +54,12 @@ const traceFound = ({ now, trace }: Run, { count, expires, inventoryId, itemId, 
   trace?.({ _tag: "RuleApplied", rule: { _tag: "RecordFound", inventoryId, itemId, type, count, expires, now } })
 
 /** Changes a record: its count becomes `quantity`; `expires` and `custom_data` change where they are given. */
-export function* updateRecord(
+export const updateRecord = (
   run: Run,
-  place: Place,
+  entry: EntryInProgress,
   type: HeldRecord["type"] | undefined,
-): Fulfilment<FailureReason | undefined> {
-  const { request } = place
+): FailureReason | undefined => {
+  const { request } = entry
   const quantity = reasonAgainstQuantity(run, request)
   if (quantity !== undefined) return quantity
   const slot = namedRecord(run, request, type)
@@ -75,5 +73,5 @@ export function* updateRecord(
   if (tooMuch !== undefined) return tooMuch
   const counted = revised(slot.current, request.quantity, request.expires ?? slot.current.expires)
   const after = { ...counted, customData: request.custom_data ?? slot.current.customData }
-  return yield* rewarding(run, place, item, () => run.holdings.change(slot, after, place.details, undefined))
+  return rewarding(run, entry, item, () => run.holdings.change(slot, after, entry.details, undefined))
 }

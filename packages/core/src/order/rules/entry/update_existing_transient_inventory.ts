@@ -6,5 +6,5 @@ import { needs, updateRecord } from "./updateRecord.ts"
 export const update_existing_transient_inventory: Entry = {
   forServersOnly: true,
   needs,
-  fulfil: (run, place) => updateRecord(run, place, "transient"),
+  fulfil: (run, entry) => updateRecord(run, entry, "transient"),
 }

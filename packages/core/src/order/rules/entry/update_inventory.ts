@@ -6,5 +6,5 @@ import { needs, updateRecord } from "./updateRecord.ts"
 export const update_inventory: Entry = {
   forServersOnly: true,
   needs,
-  fulfil: (run, place) => updateRecord(run, place, undefined),
+  fulfil: (run, entry) => updateRecord(run, entry, undefined),
 }
