@@ -5,10 +5,9 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
-import { type OrderEvidence, type OrderRow, OrderStore } from "@garrison/core/order/OrderStore"
+import { type DecidedOrder, type OrderEvidence, type OrderRow, OrderStore } from "@garrison/core/order/OrderStore"
 import type { Sort } from "@garrison/core/order/enumerations"
 import { storage } from "@garrison/sql/storage"
 import { uuids } from "@garrison/sql/uuid"
@@ -52,26 +51,34 @@ const rowOf = (index: number): OrderRow => ({
   seal: undefined,
 })
 
+/** The order that comes after so many others. */
+const decided = (index: number): DecidedOrder => ({
+  player,
+  created: index,
+  lastChanged: index === 0 ? undefined : index - 1,
+  token: person,
+  writes: { created: [], updated: [], sums: [], ledger: [] },
+  orders: [rowOf(index)],
+  claims: [],
+  applied: [],
+})
+
 /** Gives the player so many orders, a millisecond apart. */
 const fill = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const transaction = yield* Transaction
   const { id } = uuids(sql)
-  const inventory = yield* InventoryStore
   const orders = yield* OrderStore
   yield* transaction.run(
     Effect.gen(function* () {
       yield* sql`INSERT INTO person (person_id, created_at) VALUES (${id(person)}, 0)`
       yield* sql`INSERT INTO player (player_uuid, person_id, created_at) VALUES (${id(player)}, ${id(person)}, 0)`
-      yield* inventory.claim(player, 0)
     }),
   )
   const step = 1000
   for (let at = 0; at < POSITION + BEYOND; at += step) {
     const batch = Array.from({ length: Math.min(step, POSITION + BEYOND - at) }, (_, index) => at + index)
-    yield* transaction.run(
-      Effect.forEach(batch, (index) => orders.add(player, index, [rowOf(index)]), { discard: true }),
-    )
+    yield* transaction.run(Effect.forEach(batch, (index) => orders.store(decided(index)), { discard: true }))
   }
 })
 

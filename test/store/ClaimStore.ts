@@ -1,22 +1,18 @@
 /** What every {@link ClaimStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
-import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
-import { ClaimStore, type Claims } from "@garrison/core/order/ClaimStore"
-import { OrderStore } from "@garrison/core/order/OrderStore"
+import { ClaimStore } from "@garrison/core/order/ClaimStore"
+import { type DecidedOrder, type OrderRow, OrderStore } from "@garrison/core/order/OrderStore"
 import type { Claim } from "@garrison/core/order/rules/outcome"
 import { uuids } from "@garrison/sql/uuid"
-import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { randomUUID } from "node:crypto"
 import { insertPlayer } from "../support/players.ts"
-
-/** Ends a unit of work whose claims were refused, as its caller does. */
-class Refused extends Data.TaggedError("Refused") {}
+import { stepOf, storing } from "../support/storing.ts"
 
 const claimOf = (code: string, usesMaximum?: number): Claim => ({
   _tag: "claim_promo_code",
@@ -25,41 +21,37 @@ const claimOf = (code: string, usesMaximum?: number): Claim => ({
   usesMaximum,
 })
 
+const orderOf = (orderId: string): OrderRow => ({
+  orderId,
+  entryCount: 1,
+  entryTotal: 1,
+  bytes: undefined,
+  submitter: { kind: "machine", uuid: randomUUID(), clientId: "game-server" },
+  reference: undefined,
+  parentOrderId: undefined,
+  evidence: {
+    catalogVersion: 1,
+    platform: undefined,
+    isServer: true,
+    disabled: [],
+    choices: [],
+    promotions: [],
+    applied: [],
+  },
+  wire: "{}",
+  beganSession: false,
+  seal: undefined,
+})
+
 /** Stores what an order got once, with the order, as one unit of work; `false`: it was refused. */
-const added = Effect.fnUntraced(function* (player: PlayerUuid, claims: Partial<Claims>, created = 1000) {
-  const [orders, inventory] = [yield* OrderStore, yield* InventoryStore]
-  const { run } = yield* Transaction
-  const store = yield* ClaimStore
+const added = Effect.fnUntraced(function* (
+  player: PlayerUuid,
+  once: Partial<Pick<DecidedOrder, "claims" | "applied">>,
+  created = 1000,
+) {
   const orderId = randomUUID()
-  const unit = Effect.gen(function* () {
-    yield* inventory.claim(player, created)
-    yield* orders.add(player, created, [
-      {
-        orderId,
-        entryCount: 1,
-        entryTotal: 1,
-        bytes: undefined,
-        submitter: { kind: "machine", uuid: randomUUID(), clientId: "game-server" },
-        reference: undefined,
-        parentOrderId: undefined,
-        evidence: {
-          catalogVersion: 1,
-          platform: undefined,
-          isServer: true,
-          disabled: [],
-          choices: [],
-          promotions: [],
-          applied: [],
-        },
-        wire: "{}",
-        beganSession: false,
-        seal: undefined,
-      },
-    ])
-    const answer = yield* store.add(player, orderId, { claims: [], applied: [], ...claims }, created)
-    return answer === "added" ? orderId : yield* new Refused()
-  })
-  return yield* Effect.catchTag(run(unit), "Refused", () => Effect.succeed(false as const))
+  const answer = yield* storing(player, created, { orders: [orderOf(orderId)], ...once })
+  return answer === "stored" ? orderId : false
 })
 
 /** The code's state as a player's order finds it: claimed by the player or not, and how often by all. */
@@ -81,7 +73,7 @@ const newCode = (): string => `CODE-${String(++serial).padStart(4, "0")}`
 /** Declares the suite over stores of orders and inventories beside it. */
 export const suite = (
   name: string,
-  stores: Layer.Layer<ClaimStore | OrderStore | InventoryStore | Transaction | SqlClient.SqlClient>,
+  stores: Layer.Layer<ClaimStore | OrderStore | Transaction | SqlClient.SqlClient>,
 ): void => {
   withLayer(stores)(`claims on ${name}`, (it) => {
     it.effect("a code belongs to the player who claimed it, once", () =>
@@ -227,7 +219,13 @@ export const suite = (
         for (const applied of [[1], [3, 2], [2, 3]]) assert.isFalse(yield* added(ada, { applied }, 2000))
         assert.isFalse(yield* store.isApplied(ada, 3), "one that was refused refuses all")
         assert.isString(yield* added(lin, { applied: [1] }))
-        yield* run(store.endSession(ada))
+        yield* run(
+          Effect.gen(function* () {
+            const { endSession } = yield* OrderStore
+            const by = { orderId: randomUUID(), submitterUuid: randomUUID() }
+            assert.strictEqual(yield* endSession({ ...(yield* stepOf(ada, 2500)), ...by }), "stored")
+          }),
+        )
         assert.deepStrictEqual(yield* Effect.forEach([ada, lin], (player) => store.isApplied(player, 1)), [false, true])
         assert.isString(yield* added(ada, { applied: [1, 2, 3] }, 3000))
       }),

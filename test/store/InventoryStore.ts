@@ -7,21 +7,22 @@ import {
   type LedgerRow,
   RECORDS_PER_ITEM_MAX,
 } from "@garrison/core/inventory/InventoryStore"
+import { sumChanges } from "@garrison/core/inventory/rules/sums"
 import { byAge, spendingOrder } from "@garrison/core/inventory/rules/counts"
 import { COUNT_MAX, type HeldRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { INT64_MAX } from "@garrison/core/kernel/Int64"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import * as Cause from "effect/Cause"
-import * as Deferred from "effect/Deferred"
 import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { insertPlayer, strangerUuid } from "../support/players.ts"
+import { OrderStore } from "@garrison/core/order/OrderStore"
+import { insertPlayer } from "../support/players.ts"
+import { storing } from "../support/storing.ts"
 
 let serial = 0
 const submitterUuid = randomUUID()
@@ -55,23 +56,19 @@ const next = (before: HeldRecord, changes: Partial<HeldRecord>): HeldRecord => (
   revision: before.revision + 1,
 })
 
-const creating = (records: ReadonlyArray<HeldRecord>): InventoryWrites => ({
-  created: records,
-  updated: [],
-  ledger: records.map((one) => rowOf(one)),
-})
-const updating = (before: HeldRecord, after: HeldRecord): InventoryWrites => ({
-  created: [],
-  updated: [{ before, after }],
-  ledger: [rowOf(after, before)],
-})
+/** The writes with their sums. */
+const writesOf = (writes: Partial<Omit<InventoryWrites, "sums">>): InventoryWrites => {
+  const all = { created: [], updated: [], ledger: [], ...writes }
+  return { ...all, sums: sumChanges(all) }
+}
 
-/** Claims and applies, as one unit of work. */
-const write = Effect.fnUntraced(function* (player: PlayerUuid, writes: InventoryWrites) {
-  const store = yield* InventoryStore
-  const transaction = yield* Transaction
-  return yield* transaction.run(Effect.andThen(store.claim(player, 0), store.apply(player, writes, 0)))
-})
+const creating = (records: ReadonlyArray<HeldRecord>): InventoryWrites =>
+  writesOf({ created: records, ledger: records.map((one) => rowOf(one)) })
+const updating = (before: HeldRecord, after: HeldRecord): InventoryWrites =>
+  writesOf({ updated: [{ before, after }], ledger: [rowOf(after, before)] })
+
+/** Writes as one unit of work. */
+const write = (player: PlayerUuid, writes: InventoryWrites, now = 0) => storing(player, now, { writes })
 
 const load = Effect.fnUntraced(function* (
   player: PlayerUuid,
@@ -88,48 +85,11 @@ const load = Effect.fnUntraced(function* (
 const isRefused = <A, E>(exit: Exit.Exit<A, E>): boolean => Exit.isFailure(exit) && Cause.hasDies(exit.cause)
 
 /** Runs the suite against the store that `layer` gives. */
-export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transaction | SqlClient.SqlClient>): void => {
+export const suite = (
+  name: string,
+  layer: Layer.Layer<InventoryStore | OrderStore | Transaction | SqlClient.SqlClient>,
+): void => {
   withLayer(layer)(`InventoryStore on ${name}`, (it) => {
-    it.effect("the times of claims rise, whatever the clock says", () =>
-      Effect.gen(function* () {
-        const store = yield* InventoryStore
-        const transaction = yield* Transaction
-        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
-        const times: Array<unknown> = []
-        for (const now of [100, 100, 50, 200, 200]) times.push(yield* transaction.run(store.claim(ada, now)))
-        assert.deepStrictEqual(times, [100, 101, 102, 200, 201])
-        assert.strictEqual(yield* transaction.run(store.claim(lin, 7)), 7)
-        assert.strictEqual(yield* transaction.run(store.claim(strangerUuid, 7)), "not_found")
-      }),
-    )
-
-    it.effect("a second claim waits until the unit of the first has ended", () =>
-      Effect.gen(function* () {
-        const store = yield* InventoryStore
-        const transaction = yield* Transaction
-        const player = yield* insertPlayer()
-        const ended: Array<string> = []
-        const claimed = yield* Deferred.make<void>()
-        const first = yield* Effect.forkChild(
-          store.claim(player, 1).pipe(
-            Effect.andThen(Deferred.succeed(claimed, undefined)),
-            // Long enough for the second to be there, were nothing to hold it.
-            Effect.andThen(Effect.forEach(Array.from({ length: 20 }), () => store.claim(player, 1))),
-            Effect.andThen(Effect.sync(() => ended.push("first"))),
-            transaction.run,
-          ),
-        )
-        yield* Deferred.await(claimed)
-        const second = yield* store.claim(player, 1).pipe(
-          Effect.tap(() => Effect.sync(() => ended.push("second"))),
-          transaction.run,
-        )
-        yield* Fiber.join(first)
-        assert.deepStrictEqual(ended, ["first", "second"])
-        assert.strictEqual(second, 22)
-      }),
-    )
-
     it.effect("records come back as they were written, every field", () =>
       Effect.gen(function* () {
         const player = yield* insertPlayer()
@@ -143,7 +103,7 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
           }),
           record({ count: 0, itemId: 0 }),
         ]
-        assert.strictEqual(yield* write(player, creating(records)), "applied")
+        assert.strictEqual(yield* write(player, creating(records)), "stored")
         assert.deepStrictEqual(yield* load(player, { itemIds: [0, 1, COUNT_MAX] }), records)
       }),
     )
@@ -190,7 +150,7 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
         assert.deepStrictEqual(yield* load(player, { itemIds }), made)
         const updated = made.map((before) => ({ before, after: next(before, { count: before.itemId }) }))
         const ledger = updated.map(({ before, after }) => rowOf(after, before))
-        assert.strictEqual(yield* write(player, { created: [], updated, ledger }), "applied")
+        assert.strictEqual(yield* write(player, writesOf({ updated, ledger })), "stored")
         assert.deepStrictEqual(
           yield* load(player, { itemIds }),
           updated.map(({ after }) => after),
@@ -215,8 +175,7 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
         const transaction = yield* Transaction
         const sql = yield* SqlClient.SqlClient
         const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
-        const apply = (now: number, writes: InventoryWrites, player = ada) =>
-          transaction.run(Effect.andThen(store.claim(player, now), store.apply(player, writes, now)))
+        const apply = (now: number, writes: InventoryWrites, player = ada) => write(player, writes, now)
         const made = [
           record({ acquired: 100, type: "transient", bucket: "golf", expires: 150, customData: { a: "1" } }),
           record({ acquired: 100, itemId: 2, legacyInventoryId: INT64_MAX }),
@@ -228,11 +187,7 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
         yield* apply(100, creating(made))
         yield* apply(100, creating([record({ acquired: 100 })]), lin)
         yield* apply(120, updating(first, renewed))
-        yield* apply(140, {
-          created: [],
-          updated: [{ before: renewed, after: marked }],
-          ledger: [rowOf(marked, renewed)],
-        })
+        yield* apply(140, updating(renewed, marked))
         yield* apply(200, updating(second, spent))
         const at = (position: number, selection: Partial<Parameters<typeof store.at>[1]> = { itemIds: [1, 2] }) =>
           store.at(ada, { itemIds: [], inventoryIds: [], legacyInventoryIds: [], ...selection }, position)
@@ -387,11 +342,11 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
         const first = record()
         yield* write(ada, creating([first]))
         const second = next(first, { count: 3, expires: 77, customData: { a: "1" } })
-        assert.strictEqual(yield* write(ada, updating(first, second)), "applied")
-        assert.strictEqual(yield* write(ada, updating(first, next(first, { count: 4 }))), "conflict")
-        assert.strictEqual(yield* write(lin, updating(second, next(second, { count: 4 }))), "conflict")
+        assert.strictEqual(yield* write(ada, updating(first, second)), "stored")
+        assert.strictEqual(yield* write(ada, updating(first, next(first, { count: 4 }))), "overtaken")
+        assert.strictEqual(yield* write(lin, updating(second, next(second, { count: 4 }))), "overtaken")
         const unknown = record()
-        assert.strictEqual(yield* write(ada, updating(unknown, next(unknown, {}))), "conflict")
+        assert.strictEqual(yield* write(ada, updating(unknown, next(unknown, {}))), "overtaken")
         assert.deepStrictEqual(yield* load(ada, { itemIds: [1] }), [second])
       }),
     )
@@ -409,14 +364,14 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
           ["a legacy id twice", creating([record({ legacyInventoryId: stood.legacyInventoryId })])],
           ["a type that is never stored", creating([record({ type: "always_owned" as "persistent" })])],
           ["a bucket that is none", creating([record({ bucket: "pocket" as "none" })])],
-          ["the same revision twice in the ledger", { created: [], updated: [], ledger: [rowOf(stood)] }],
+          ["the same revision twice in the ledger", writesOf({ ledger: [rowOf(stood)] })],
           [
             "a ledger row from below 0",
-            { created: [], updated: [], ledger: [rowOf(next(stood, { count: 5 }), { ...stood, count: -4 })] },
+            writesOf({ ledger: [rowOf(next(stood, { count: 5 }), { ...stood, count: -4 })] }),
           ],
           [
             "a first ledger row that starts from something",
-            { created: [], updated: [], ledger: [rowOf(record({ count: 5 }), record({ count: 4 }))] },
+            writesOf({ ledger: [rowOf(record({ count: 5 }), record({ count: 4 }))] }),
           ],
         ]
         for (const [what, writes] of refused) {
@@ -431,10 +386,9 @@ export const suite = (name: string, layer: Layer.Layer<InventoryStore | Transact
 
     it.effect("a unit of work that fails leaves neither records nor ledger", () =>
       Effect.gen(function* () {
-        const store = yield* InventoryStore
         const transaction = yield* Transaction
         const player = yield* insertPlayer()
-        const unit = Effect.andThen(store.claim(player, 0), store.apply(player, creating([record()]), 0))
+        const unit = write(player, creating([record()]))
         assert.isTrue(isRefused(yield* Effect.exit(transaction.run(Effect.andThen(unit, Effect.die("after all"))))))
         assert.deepStrictEqual(yield* load(player, { itemIds: [1] }), [])
       }),

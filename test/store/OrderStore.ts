@@ -1,17 +1,19 @@
 /** What every {@link OrderStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
-import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { type OrderEvidence, type OrderRow, OrderStore, type OrderSubmitter } from "@garrison/core/order/OrderStore"
 import * as Cause from "effect/Cause"
+import * as Deferred from "effect/Deferred"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { insertPlayer, strangerUuid } from "../support/players.ts"
+import { storing } from "../support/storing.ts"
 
 const evidence: OrderEvidence = {
   catalogVersion: 3,
@@ -48,18 +50,15 @@ const row = (fields: Partial<OrderRow> = {}): OrderRow => {
 }
 
 /** Stores orders of one time, as one unit of work. */
-const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, ...rows: ReadonlyArray<OrderRow>) {
-  const store = yield* OrderStore
-  const inventory = yield* InventoryStore
-  const transaction = yield* Transaction
-  yield* transaction.run(Effect.andThen(inventory.claim(player, created), store.add(player, created, rows)))
+const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, ...orders: ReadonlyArray<OrderRow>) {
+  assert.strictEqual(yield* storing(player, created, { orders }), "stored")
 })
 
 /** Beyond the times of all orders that are stored here. */
 let lateNow = 1_000_000
 
-/** What a unit of work recalls, with bytes or without; orders after `since` are recent, after `unpaid` not paid off. */
-const recall = Effect.fnUntraced(function* (
+/** The basis of an order, with bytes or without; orders after `since` are recent, after `unpaid` not paid off. */
+const basisOf = Effect.fnUntraced(function* (
   player: PlayerUuid,
   reference: string | undefined,
   since: number,
@@ -67,31 +66,20 @@ const recall = Effect.fnUntraced(function* (
   unpaid = since,
 ) {
   const now = (lateNow += 1000)
-  const recalling = {
-    reference,
-    now,
-    recentMillis: now - since,
-    unpaidMillis: now - unpaid,
-    countsBytes,
-    token: randomUUID(),
-  }
-  const { atOnce, begin } = yield* OrderStore
-  const lookedUp = atOnce === undefined ? undefined : yield* atOnce.look(player, recalling)
-  const recalled = yield* (yield* Transaction).run(begin(player, recalling))
-  if (recalled === "not_found") return yield* Effect.die(new Error("the player is not found"))
-  assert.strictEqual(recalled.created, now)
-  if (lookedUp !== undefined) assert.deepInclude(lookedUp, recalled, "looked up without a claim")
-  return recalled
+  const request = { reference, now, recentMillis: now - since, unpaidMillis: now - unpaid, countsBytes }
+  const { readBasis } = yield* OrderStore
+  const basis = yield* readBasis(player, request, "unlocked")
+  if (basis === "not_found") return yield* Effect.die(new Error("the player is not found"))
+  assert.strictEqual(basis.created, now)
+  assert.deepStrictEqual(yield* (yield* Transaction).run(readBasis(player, request, "locked")), basis)
+  return basis
 })
 
 const start = { created: 0, orderId: "" }
 const end = { created: Number.MAX_SAFE_INTEGER, orderId: "" }
 
 /** Runs the suite against the store that `layer` gives. */
-export const suite = (
-  name: string,
-  layer: Layer.Layer<OrderStore | InventoryStore | Transaction | SqlClient.SqlClient>,
-): void => {
+export const suite = (name: string, layer: Layer.Layer<OrderStore | Transaction | SqlClient.SqlClient>): void => {
   withLayer(layer)(`OrderStore on ${name}`, (it) => {
     it.effect("an order is found by its player, with its evidence", () =>
       Effect.gen(function* () {
@@ -119,17 +107,17 @@ export const suite = (
       }),
     )
 
-    it.effect("a reference recalls its order, for its player alone", () =>
+    it.effect("a reference finds its order, for its player alone", () =>
       Effect.gen(function* () {
         const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
         const id = randomUUID()
         const order = row({ reference: { id, fingerprint: "print" } })
         yield* add(ada, 1, order, row())
         const precedent = { fingerprint: "print", wire: order.wire }
-        assert.deepStrictEqual((yield* recall(ada, id, 0)).precedent, precedent)
-        assert.isUndefined((yield* recall(lin, id, 0)).precedent)
-        assert.isUndefined((yield* recall(ada, randomUUID(), 0)).precedent)
-        assert.isUndefined((yield* recall(ada, undefined, 0)).precedent)
+        assert.deepStrictEqual((yield* basisOf(ada, id, 0)).precedent, precedent)
+        assert.isUndefined((yield* basisOf(lin, id, 0)).precedent)
+        assert.isUndefined((yield* basisOf(ada, randomUUID(), 0)).precedent)
+        assert.isUndefined((yield* basisOf(ada, undefined, 0)).precedent)
         yield* add(lin, 1, row({ reference: { id, fingerprint: "other" } }))
         const again = yield* Effect.exit(add(ada, 2, row({ reference: { id, fingerprint: "print" } })))
         assert.isTrue(Exit.isFailure(again) && Cause.hasDies(again.cause))
@@ -140,48 +128,118 @@ export const suite = (
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         const recent = (since: number) =>
-          Effect.map(recall(player, undefined, since), ({ recentEntryCount }) => recentEntryCount)
+          Effect.map(basisOf(player, undefined, since), ({ recentEntryCount }) => recentEntryCount)
         assert.strictEqual(yield* recent(0), 0)
         yield* add(player, 100, row({ entryCount: 5, entryTotal: 5 }))
         yield* add(player, 200, row({ entryCount: 7, entryTotal: 12 }), row({ entryCount: 0, entryTotal: 12 }))
         yield* add(player, 201, row({ entryCount: 1, entryTotal: 13 }))
         const moments = [0, 99, 100, 199, 200, 201, 999]
         assert.deepStrictEqual(yield* Effect.forEach(moments, recent), [13, 13, 8, 8, 1, 0, 0])
-        assert.strictEqual((yield* recall(player, undefined, 0)).entryTotal, 13)
-        assert.strictEqual((yield* recall(yield* insertPlayer(), undefined, 0)).entryTotal, 0)
+        assert.strictEqual((yield* basisOf(player, undefined, 0)).entryTotal, 13)
+        assert.strictEqual((yield* basisOf(yield* insertPlayer(), undefined, 0)).entryTotal, 0)
       }),
     )
 
-    it.effect("a unit begins after the time of the unit before, and only for a player", () =>
+    it.effect("an order comes after the one before, whatever the clock says, and only for a player", () =>
       Effect.gen(function* () {
-        const store = yield* OrderStore
-        const transaction = yield* Transaction
-        const player = yield* insertPlayer()
+        const { readBasis } = yield* OrderStore
+        const { run } = yield* Transaction
+        const [player, other] = [yield* insertPlayer(), yield* insertPlayer()]
         yield* add(player, 150, row({ entryTotal: 1 }))
-        const ofTime = (now: number) => ({
-          reference: undefined,
-          now,
-          recentMillis: 50,
-          unpaidMillis: 50,
-          countsBytes: false,
-          token: randomUUID(),
+        const basisAt = (now: number, who: PlayerUuid) =>
+          readBasis(
+            who,
+            { reference: undefined, now, recentMillis: 50, unpaidMillis: 50, countsBytes: false },
+            "unlocked",
+          )
+        assert.deepInclude(yield* basisAt(100, player), { created: 151, lastChanged: 150, recentEntryCount: 1 })
+        const next = Effect.fnUntraced(function* (now: number, who = player) {
+          const basis = yield* basisAt(now, who)
+          if (basis === "not_found") return basis
+          assert.strictEqual(yield* storing(who, basis.created, {}), "stored")
+          return [basis.created, basis.recentEntryCount]
         })
-        const begin = (now: number, who = player) => transaction.run(store.begin(who, ofTime(now)))
-        const look = store.atOnce?.look
-        const looked = look === undefined ? undefined : yield* look(player, ofTime(100))
-        if (looked !== undefined) assert.deepInclude(looked, { created: 151, lastChanged: 150, recentEntryCount: 1 })
-        if (look !== undefined) assert.strictEqual(yield* look(strangerUuid, ofTime(1)), "not_found")
-        const found = yield* Effect.forEach([100, 151, 300, 300], (now) => begin(now))
-        assert.deepStrictEqual(
-          found.map((one) => one !== "not_found" && [one.created, one.recentEntryCount]),
-          [
-            [151, 1],
-            [152, 1],
-            [300, 0],
-            [301, 0],
-          ],
+        const found = yield* Effect.forEach([100, 151, 300, 300, 50], (now) => run(next(now)))
+        assert.deepStrictEqual(found, [
+          [151, 1],
+          [152, 1],
+          [300, 0],
+          [301, 0],
+          [302, 0],
+        ])
+        assert.deepStrictEqual(yield* next(7, other), [7, 0])
+        assert.strictEqual(yield* next(1, strangerUuid), "not_found")
+      }),
+    )
+
+    it.effect("a second lock waits until the unit of the first has ended", () =>
+      Effect.gen(function* () {
+        const { readBasis } = yield* OrderStore
+        const { run } = yield* Transaction
+        const player = yield* insertPlayer()
+        yield* storing(player, 1, {})
+        const request = { reference: undefined, now: 1, recentMillis: 1, unpaidMillis: 1, countsBytes: false }
+        const locked = readBasis(player, request, "locked")
+        const ended: Array<string> = []
+        const isLocked = yield* Deferred.make<void>()
+        const first = yield* Effect.forkChild(
+          locked.pipe(
+            Effect.andThen(Deferred.succeed(isLocked, undefined)),
+            // Long enough for the second to be there, were nothing to hold it.
+            Effect.andThen(Effect.forEach(Array.from({ length: 20 }), (_, at) => storing(player, 2 + at, {}))),
+            Effect.andThen(Effect.sync(() => ended.push("first"))),
+            run,
+          ),
         )
-        assert.strictEqual(yield* begin(1, strangerUuid), "not_found")
+        yield* Deferred.await(isLocked)
+        const second = yield* run(Effect.tap(locked, () => Effect.sync(() => ended.push("second"))))
+        yield* Fiber.join(first)
+        assert.deepStrictEqual(ended, ["first", "second"])
+        assert.deepInclude(second, { created: 22, lastChanged: 21 })
+      }),
+    )
+
+    it.effect("is not stored where the inventory has changed since its basis was read, and then changes nothing", () =>
+      Effect.gen(function* () {
+        const { store } = yield* OrderStore
+        const sql = yield* SqlClient.SqlClient
+        const [player, other] = [yield* insertPlayer(), yield* insertPlayer()]
+        const claim = { _tag: "claim_promo_code", code: randomUUID(), lootId: 1, usesMaximum: 9 } as const
+        const decided = (lastChanged: number | undefined, who = player) => {
+          const writes = { created: [], updated: [], sums: [], ledger: [] }
+          const orders = [row({ wire: '{"overtaken":true}' })]
+          return {
+            player: who,
+            created: 9,
+            lastChanged,
+            token: randomUUID(),
+            writes,
+            orders,
+            claims: [claim],
+            applied: [5],
+          }
+        }
+        yield* add(player, 3, row())
+        const rows = Effect.gen(function* () {
+          const owners = yield* sql`SELECT last_changed, seal_token FROM inventory_owner
+            WHERE player_uuid = ${uuids(sql).id(player)}`
+          const orders = yield* sql`SELECT wire FROM player_order WHERE player_uuid = ${uuids(sql).id(player)}`
+          const uses = yield* sql`SELECT uses FROM promotion_use WHERE code = ${claim.code}`
+          return { owners, orders, uses }
+        })
+        const before = yield* rows
+        for (const lastChanged of [undefined, 2, 4]) {
+          assert.strictEqual(yield* store(decided(lastChanged)), "overtaken", String(lastChanged))
+          assert.deepStrictEqual(yield* rows, before)
+        }
+        assert.strictEqual(yield* store(decided(3, other)), "overtaken", "a player who never ordered")
+        assert.strictEqual(yield* store(decided(undefined, strangerUuid)), "overtaken", "no player")
+        assert.strictEqual(yield* store(decided(3)), "stored")
+        assert.strictEqual(yield* store(decided(undefined, other)), "stored")
+        assert.deepStrictEqual(
+          (yield* rows).uses.map(({ uses }) => Number(uses)),
+          [2],
+        )
       }),
     )
 
@@ -189,7 +247,7 @@ export const suite = (
       Effect.gen(function* () {
         const [player, other] = [yield* insertPlayer(), yield* insertPlayer()]
         const recalled = (since: number) =>
-          Effect.map(recall(player, undefined, since, true), ({ byteTotal, recentByteCount }) => ({
+          Effect.map(basisOf(player, undefined, since, true), ({ byteTotal, recentByteCount }) => ({
             byteTotal,
             recentByteCount,
           }))
@@ -207,12 +265,14 @@ export const suite = (
           [357, 357, 57, 7, 7, 0, 0],
         )
         assert.deepStrictEqual(new Set(counts.map(({ byteTotal }) => byteTotal)), new Set([357]))
-        const unpaid = yield* Effect.forEach([0, 200, 201, 300], (since) => recall(player, undefined, 999, true, since))
+        const unpaid = yield* Effect.forEach([0, 200, 201, 300], (since) =>
+          basisOf(player, undefined, 999, true, since),
+        )
         assert.deepStrictEqual(
           unpaid.map(({ recentByteCount, unpaidByteCount }) => [recentByteCount, unpaidByteCount]),
           [357, 57, 7, 0].map((count) => [0, count]),
         )
-        const { byteTotal, recentByteCount, unpaidByteCount } = yield* recall(player, undefined, 0)
+        const { byteTotal, recentByteCount, unpaidByteCount } = yield* basisOf(player, undefined, 0)
         assert.deepStrictEqual([byteTotal, recentByteCount, unpaidByteCount], [0, 0, 0], "not asked for")
       }),
     )

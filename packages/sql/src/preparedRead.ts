@@ -125,19 +125,26 @@ export const makePreparedRows = Effect.map(
 /** Names and types of columns, in the order of the values of a row. */
 export type Columns = ReadonlyArray<readonly [name: string, type: "BIGINT" | "TEXT" | "UUID"]>
 
-/** Makes inserts of rows of a player: `player_uuid` and the columns. `end` follows the rows. */
+/**
+ * Makes inserts of rows of a player: `player_uuid` and the columns. `end` follows the rows. Answers with how many rows
+ * were written.
+ */
 export const makePlayerInsert = Effect.map(
-  makePreparedRows,
-  (preparedRows) =>
+  makePreparedChange,
+  (prepared) =>
     (table: string, columns: Columns, end = "") => {
-      const insert = preparedRows(
-        `(${["player_uuid", ...columns].map(() => "?").join(", ")})`,
-        (rows) =>
-          `INSERT INTO ${table} (player_uuid, ${columns.map(([name]) => name).join(", ")}) VALUES ${rows} ${end}`,
-        () => undefined,
-      )
-      return (player: Parameter, rows: ReadonlyArray<ReadonlyArray<Parameter>>) =>
-        insert(rows.map((row) => [player, ...row]))
+      const names = ["player_uuid", ...columns.map(([name]) => name)]
+      const row = `(${names.map(() => "?").join(", ")})`
+      const byLength = new Map<number, Prepared<number>>()
+      return (player: Parameter, rows: ReadonlyArray<ReadonlyArray<Parameter>>) => {
+        let insert = byLength.get(rows.length)
+        if (insert === undefined) {
+          const values = Array.from(rows, () => row).join(", ")
+          insert = prepared(`INSERT INTO ${table} (${names.join(", ")}) VALUES ${values} ${end}`)
+          byLength.set(rows.length, insert)
+        }
+        return insert(rows.flatMap((values) => [player, ...values]))
+      }
     },
 )
 

@@ -154,13 +154,9 @@ const keepingAll = (sent: OrderRequest) =>
           typeof value === "bigint" ? String(value) : value,
         )
       }
-      const add: OrderStore["Service"]["add"] = (player, created, rows) =>
-        store.add(
-          player,
-          created,
-          rows.map((row) => ({ ...row, wire: whole(row.wire) })),
-        )
-      return Context.make(OrderStore, OrderStore.of({ ...store, atOnce: undefined, add }))
+      const storeWhole: typeof store.store = (order) =>
+        store.store({ ...order, orders: order.orders.map((row) => ({ ...row, wire: whole(row.wire) })) })
+      return Context.make(OrderStore, OrderStore.of({ ...store, store: storeWhole }))
     }),
   ).pipe(Layer.provide(SqlOrderStore.layer))
 

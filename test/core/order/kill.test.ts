@@ -5,7 +5,6 @@
  * first draw. `GARRISON_TEST_KILLS` kills more often, `GARRISON_TEST_SEED` repeats a run.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { Orders } from "@garrison/core/order/Orders"
@@ -99,10 +98,15 @@ const askAgain = Effect.fnUntraced(function* (
 /** Waits until the last unit of work of the dead child is over. On Postgres its sessions may outlive it by a moment. */
 const untilOver = (players: ReadonlyArray<PlayerUuid>) =>
   Effect.gen(function* () {
-    const inventory = yield* InventoryStore
+    const sql = yield* SqlClient.SqlClient
     const transaction = yield* Transaction
-    for (const player of players) yield* transaction.run(inventory.claim(player, 0))
-  })
+    for (const player of players) {
+      yield* transaction.run(
+        sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${uuids(sql).id(player)}, 0)
+          ON CONFLICT (player_uuid) DO UPDATE SET last_changed = inventory_owner.last_changed`,
+      )
+    }
+  }).pipe(Effect.orDie)
 
 const auditAll = (players: ReadonlyArray<PlayerUuid>) =>
   Effect.map(Effect.forEach(players, audit), (found) => found.flat())

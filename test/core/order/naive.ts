@@ -3,10 +3,11 @@
  * reads, and a reference is not protected against a second order. A claim is counted on top of what was read.
  */
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
+import { sumChanges } from "@garrison/core/inventory/rules/sums"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { ClaimStore } from "@garrison/core/order/ClaimStore"
-import { OrderStore } from "@garrison/core/order/OrderStore"
+import { type InventoryStep, OrderStore } from "@garrison/core/order/OrderStore"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
@@ -22,31 +23,66 @@ export const pausing =
   (...selection) =>
     Effect.tap(load(...selection), () => meanwhile)
 
-/** The claims of the control: it counts up from the uses that it read, as if no claim was made meanwhile. */
-const naiveClaims = (meanwhile: Effect.Effect<void>) =>
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const claims = yield* ClaimStore
-    const transaction = yield* Transaction
-    const read = new Map<string, number>()
-    return ClaimStore.of({
+/** The uses of each code as they were read last. */
+type UsesRead = Map<string, number>
+
+/** The claims of the control, which notes what it read. */
+const naiveClaims = (read: UsesRead, meanwhile: Effect.Effect<void>) =>
+  Effect.map(ClaimStore, (claims) =>
+    ClaimStore.of({
       ...claims,
-      endSession: (player) => transaction.run(claims.endSession(player)),
       promotion: (player, code) =>
         Effect.tap(claims.promotion(player, code), ({ uses }) => {
           read.set(code, uses)
           return meanwhile
         }),
-      add: (_player, _orderId, added) =>
-        Effect.forEach(
-          added.claims,
-          ({ code }) => {
-            const uses = (read.get(code) ?? 0) + 1
-            return sql`INSERT INTO promotion_use (code, uses) VALUES (${code}, ${uses})
-              ON CONFLICT (code) DO UPDATE SET uses = ${uses}`
-          },
-          { discard: true },
-        ).pipe(Effect.as("added" as const), transaction.run, Effect.orDie),
+    }),
+  )
+
+/** The orders of the control: whatever the inventory has become, it stores what was decided. */
+const naiveOrders = (read: UsesRead) =>
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { run } = yield* Transaction
+    const orders = yield* OrderStore
+
+    /** The step from where the inventory is now. */
+    const anyway = <A extends InventoryStep>(step: A) => {
+      const request = { reference: undefined, now: step.created, recentMillis: 0, unpaidMillis: 0, countsBytes: false }
+      return Effect.map(orders.readBasis(step.player, request, "locked"), (basis) =>
+        basis === "not_found" ? step : { ...step, created: basis.created, lastChanged: basis.lastChanged },
+      )
+    }
+    const believe = ({ count, inventoryId }: HeldRecord) =>
+      sql`UPDATE inventory_record SET count = ${count} WHERE inventory_id = ${uuids(sql).id(inventoryId)}`
+    /** Counts up from the uses that were read, as if no claim was made meanwhile. */
+    const countUse = (code: string) => {
+      const uses = (read.get(code) ?? 0) + 1
+      return sql`INSERT INTO promotion_use (code, uses) VALUES (${code}, ${uses})
+        ON CONFLICT (code) DO UPDATE SET uses = ${uses}`
+    }
+
+    return OrderStore.of({
+      ...orders,
+      beginsWithoutLock: false,
+      readBasis: (player, request) => orders.readBasis(player, request, "unlocked"),
+      endSession: (session) => run(Effect.flatMap(anyway(session), orders.endSession)),
+      store: (order) =>
+        Effect.gen(function* () {
+          const { created, updated } = order.writes
+          for (const { after } of updated) yield* believe(after)
+          const writes = { created, updated: [], sums: sumChanges({ created, updated: [] }), ledger: [] }
+          const rows = order.orders.map((row) => ({ ...row, reference: undefined }))
+          const stored = yield* orders.store({
+            ...(yield* anyway(order)),
+            writes,
+            orders: rows,
+            claims: [],
+            applied: [],
+          })
+          for (const { code } of order.claims) yield* countUse(code)
+          return stored
+        }).pipe(run, Effect.orDie),
     })
   })
 
@@ -54,40 +90,15 @@ const naiveClaims = (meanwhile: Effect.Effect<void>) =>
 export const naiveStores = (afterLoad: Effect.Effect<void>, afterClaims: Effect.Effect<void> = Effect.void) =>
   Layer.effectContext(
     Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
       const transaction = yield* Transaction
       const inventory = yield* InventoryStore
-      const orders = yield* OrderStore
-      const believe = (after: HeldRecord) =>
-        sql`UPDATE inventory_record SET count = ${after.count} WHERE inventory_id = ${uuids(sql).id(after.inventoryId)}`
-      const naiveInventory = InventoryStore.of({
-        ...inventory,
-        claim: (player, now) => transaction.run(inventory.claim(player, now)),
-        load: pausing(inventory.load, afterLoad),
-        endSession: (player, by, now) => transaction.run(inventory.endSession(player, by, now)),
-        apply: (player, { created, updated }, now) =>
-          Effect.forEach(updated, ({ after }) => believe(after)).pipe(
-            Effect.andThen(inventory.apply(player, { created, updated: [], ledger: [] }, now)),
-            transaction.run,
-            Effect.orDie,
-          ),
-      })
-      const naiveOrders = OrderStore.of({
-        ...orders,
-        atOnce: undefined,
-        begin: (player, recalling) => transaction.run(orders.begin(player, recalling)),
-        add: (player, created, rows) =>
-          transaction.run(
-            orders.add(
-              player,
-              created,
-              rows.map((row) => ({ ...row, reference: undefined })),
-            ),
-          ),
-      })
-      return Context.make(InventoryStore, naiveInventory).pipe(
-        Context.add(OrderStore, naiveOrders),
-        Context.add(ClaimStore, yield* naiveClaims(afterClaims)),
+      const read: UsesRead = new Map()
+      return Context.make(
+        InventoryStore,
+        InventoryStore.of({ ...inventory, load: pausing(inventory.load, afterLoad) }),
+      ).pipe(
+        Context.add(OrderStore, yield* naiveOrders(read)),
+        Context.add(ClaimStore, yield* naiveClaims(read, afterClaims)),
         Context.add(
           Transaction,
           Transaction.of({

@@ -1,13 +1,14 @@
 /**
  * Many submissions at once (guarantees R2 and R6), on both databases. Each has a control that must fail: the same use
- * case over a store that neither claims the inventory nor guards its statements.
+ * case over a store that neither locks the inventory nor guards its statements.
  */
 import { assert, describe, layer as withLayer } from "@effect/vitest"
 import { InventoryBucket } from "@garrison/core/catalog/schema"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import { COUNT_MAX } from "@garrison/core/inventory/schema"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Orders } from "@garrison/core/order/Orders"
-import { OrderStore } from "@garrison/core/order/OrderStore"
+import { type BasisRequest, OrderStore } from "@garrison/core/order/OrderStore"
 import type { OrderRequest, SubmittedEntry } from "@garrison/core/order/schema"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
@@ -94,21 +95,22 @@ const naiveLayer = (database: Layer.Layer<DatabaseServices>) =>
     Layer.provideMerge(database),
   )
 
-/** The statements keep their guard. Only the first unit of work claims the inventory. */
-const unclaimedOrders = Layer.effect(
+/** The updates of records keep their guard. Nothing locks the inventory, and its last change is not compared. */
+const unlockedOrders = Layer.effect(
   OrderStore,
-  Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const orders = yield* OrderStore
-    const begin: typeof orders.begin = Effect.fnUntraced(function* (player, recalling) {
-      const [owner] = yield* Effect.orDie(
-        sql`SELECT 1 FROM inventory_owner WHERE player_uuid = ${uuids(sql).id(player)}`,
-      )
-      if (owner === undefined) return yield* orders.begin(player, recalling)
-      const noEntries = { precedent: undefined, entryTotal: 0, recentEntryCount: 0 }
-      return { created: recalling.now, ...noEntries, byteTotal: 0, recentByteCount: 0, unpaidByteCount: 0 }
+  Effect.map(OrderStore, (orders) => {
+    const unlocked = (player: PlayerUuid, request: BasisRequest) => orders.readBasis(player, request, "unlocked")
+    return OrderStore.of({
+      ...orders,
+      beginsWithoutLock: false,
+      readBasis: unlocked,
+      store: (order) => {
+        const request = { reference: undefined, now: 0, recentMillis: 0, unpaidMillis: 0, countsBytes: false }
+        return Effect.flatMap(unlocked(order.player, request), (now) =>
+          orders.store(now === "not_found" ? order : { ...order, lastChanged: now.lastChanged }),
+        )
+      },
     })
-    return { ...orders, atOnce: undefined, begin }
   }),
 ).pipe(Layer.provide(SqlOrderStore.layer))
 
@@ -117,9 +119,9 @@ const pausingInventory = Layer.effect(
   Effect.map(InventoryStore, (inventory) => ({ ...inventory, load: pausing(inventory.load, Effect.yieldNow) })),
 ).pipe(Layer.provide(SqlInventoryStore.layer))
 
-const unclaimedLayer = (database: Layer.Layer<DatabaseServices>) =>
+const unguardedLayer = (database: Layer.Layer<DatabaseServices>) =>
   ordersOver(draft).pipe(
-    Layer.provide(Layer.mergeAll(pausingInventory, unclaimedOrders, SqlClaimStore.layer)),
+    Layer.provide(Layer.mergeAll(pausingInventory, unlockedOrders, SqlClaimStore.layer)),
     Layer.provideMerge(database),
   )
 
@@ -161,7 +163,7 @@ const gatherAtOnce = Effect.gen(function* () {
 
 onEachDatabase((name, database) => {
   describe(`at once on ${name}`, () => {
-    withLayer(ordersLayer(database, draft))("with the claim", (it) => {
+    withLayer(ordersLayer(database, draft))("with all guards", (it) => {
       it.effect("a hundred coins buy exactly ten swords", () =>
         Effect.gen(function* () {
           const { bought, failed, coins, swords } = yield* spendAtOnce
@@ -257,7 +259,7 @@ onEachDatabase((name, database) => {
       )
     })
 
-    withLayer(unclaimedLayer(database))("with the statements' guard alone", (it) => {
+    withLayer(unguardedLayer(database))("with the guard of records alone", (it) => {
       it.effect("coins are not spent twice; a submission that cannot follow fails because storage is busy", () =>
         Effect.gen(function* () {
           const { bought, coins, swords } = yield* spendAtOnce

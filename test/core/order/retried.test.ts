@@ -37,7 +37,7 @@ const draft: Draft = {
 /** How often records were loaded, and how many orders are still to conflict. */
 const seen = { loads: 0, conflicts: 0 }
 
-/** Orders by units of work that claim the inventory, as on both databases; the first writes of an order conflict. */
+/** Orders by units of work that lock the inventory, as on both databases; the first runs of an order are overtaken. */
 const stores = Layer.merge(
   Layer.effect(
     InventoryStore,
@@ -45,16 +45,21 @@ const stores = Layer.merge(
       InventoryStore.of({
         ...inventory,
         load: (...given) => Effect.tap(inventory.load(...given), () => Effect.sync(() => seen.loads++)),
-        apply: (...given) =>
-          Effect.flatMap(inventory.apply(...given), (answer) =>
-            Effect.sync(() => (seen.conflicts-- > 0 ? "conflict" : answer)),
-          ),
       }),
     ),
   ),
   Layer.effect(
     OrderStore,
-    Effect.map(OrderStore, (orders) => OrderStore.of({ ...orders, atOnce: undefined })),
+    Effect.map(OrderStore, (orders) =>
+      OrderStore.of({
+        ...orders,
+        beginsWithoutLock: false,
+        store: (order) =>
+          Effect.flatMap(orders.store(order), (answer) =>
+            Effect.sync(() => (seen.conflicts-- > 0 ? "overtaken" : answer)),
+          ),
+      }),
+    ),
   ),
 )
 

@@ -1,6 +1,6 @@
 /**
  * What orders cost (decisions, section 12): the statements on each database, and on Postgres the round trips, counted
- * where they pass by. There an order claims nothing before it is stored, so that it must notice what changed meanwhile.
+ * where they pass by. There an order locks nothing before it is stored, so that it must notice what changed meanwhile.
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
@@ -96,18 +96,18 @@ const prepared = Effect.gen(function* () {
 })
 
 describe("the statements of an order", () => {
-  it.effect("on SQLite are one that claims and recalls, one that loads, and one for each table that it writes", () =>
+  it.effect("on SQLite are one that reads the basis, one that loads, and one for each table that it writes", () =>
     Effect.gen(function* () {
       const player = yield* prepared
       for (const sort of Object.values(sorts).slice(0, 4)) {
         const [request, by] = sort(player)
-        const verbs = ["INSERT", "SELECT", "UPDATE", "INSERT", "INSERT", "INSERT"]
+        const verbs = ["SELECT", "SELECT", "UPDATE", "UPDATE", "INSERT", "INSERT", "INSERT"]
         assert.deepStrictEqual(yield* verbsOf(submit(player, request, by)), verbs)
       }
     }).pipe(Effect.provide(ordersLayer(sqliteLayer, draft))),
   )
 
-  it.live("on Postgres are one that recalls, one that loads, one that writes: three round trips", () =>
+  it.live("on Postgres are one that reads the basis, one that loads, one that writes: three round trips", () =>
     Effect.gen(function* () {
       const { roundTrips, url } = yield* proxiedPostgres("migrated")
       const database = SqlTransaction.layer.pipe(
@@ -144,26 +144,26 @@ describe("the statements of an order", () => {
 
 /** What happens between the reads of an order and its write. */
 let meanwhile: Effect.Effect<unknown> = Effect.void
-/** Units of work with a claim that have begun. */
-let begun = 0
+/** Bases that were read with a lock. */
+let locked = 0
 
 /** The orders of Postgres, with something between the reads of an order and its write. */
 const interrupted = Layer.effect(
   OrderStore,
-  Effect.map(OrderStore, (orders) => {
-    const { atOnce } = orders
-    if (atOnce === undefined) return orders
-    const store: typeof atOnce.store = (order) =>
-      Effect.suspend(() => {
-        const others = meanwhile
-        return Effect.andThen(others, atOnce.store(order))
-      })
-    const begin: typeof orders.begin = (...given) => {
-      begun++
-      return orders.begin(...given)
-    }
-    return OrderStore.of({ ...orders, begin, atOnce: { ...atOnce, store } })
-  }),
+  Effect.map(OrderStore, (orders) =>
+    OrderStore.of({
+      ...orders,
+      readBasis: (player, request, lock) => {
+        if (lock === "locked") locked++
+        return orders.readBasis(player, request, lock)
+      },
+      store: (order) =>
+        Effect.suspend(() => {
+          const others = meanwhile
+          return Effect.andThen(others, orders.store(order))
+        }),
+    }),
+  ),
 ).pipe(Layer.provide(SqlOrderStore.layer))
 
 const interruptedLayer = ordersOver(draft).pipe(
@@ -176,7 +176,7 @@ const overtaken = (player: PlayerUuid, loot: number, times: number) =>
   Effect.gen(function* () {
     const context = yield* Effect.context<Effect.Services<ReturnType<typeof submit>>>()
     let left = times
-    begun = 0
+    locked = 0
     meanwhile = Effect.suspend(() => {
       if (left-- <= 0) return Effect.void
       const others = meanwhile
@@ -192,7 +192,7 @@ const overtaken = (player: PlayerUuid, loot: number, times: number) =>
 const unguarded = Effect.provideService(Statement.CurrentTransformer, (statement: Statement.Statement<unknown>, sql) =>
   Effect.sync(() => {
     const [text, params] = statement.compile()
-    const left = text.replace(/AND last_changed = (\$\d+)/, "AND CAST($1 AS BIGINT) >= 0")
+    const left = text.replace(/AND last_changed = (CAST\(\$\d+ AS BIGINT\))/, "AND $1 >= 0")
     return left === text ? statement : sql.unsafe(left, params)
   }),
 )
@@ -204,7 +204,7 @@ describe("an order in one statement", () => {
       yield* submit(player, { entries: [fill(100)] })
       assert.strictEqual(yield* overtaken(player, 102, 1), "failed_to_find_any_sub_loot")
       assert.strictEqual(yield* countOf(player, CROWN), 1)
-      assert.strictEqual(begun, 0)
+      assert.strictEqual(locked, 0)
       assert.strictEqual(yield* violations, 0)
     }).pipe(Effect.provide(interruptedLayer)),
   )
@@ -231,11 +231,11 @@ describe("an order in one statement", () => {
     }).pipe(Effect.provide(interruptedLayer)),
   )
 
-  it.effect("that was overtaken twice claims the inventory, and is stored", () =>
+  it.effect("that was overtaken twice locks the inventory, and is stored", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
       assert.strictEqual(yield* overtaken(player, 100, 2), "success")
-      assert.strictEqual(begun, 1)
+      assert.strictEqual(locked, 1)
       assert.strictEqual(yield* countOf(player, COIN), 30)
       assert.strictEqual(yield* violations, 0)
     }).pipe(Effect.provide(interruptedLayer)),

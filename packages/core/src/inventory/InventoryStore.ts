@@ -1,4 +1,7 @@
-/** The storage interface of inventories and their ledger (decisions, section 11; guarantees R2 and R3). */
+/**
+ * The storage interface of inventories and their ledger, for reading (decisions, section 11; guarantees R2 and R3), and
+ * what an order writes to them. OrderStore.ts stores that.
+ */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { InventoryBucket } from "../catalog/schema.ts"
@@ -81,16 +84,22 @@ export interface LedgerRow {
   readonly submitterUuid: string
 }
 
-/** What ends an inventory session: the order that begins the next one, and its submitter. */
-export interface SessionEnd {
-  readonly orderId: string
-  readonly submitterUuid: string
+/** A change of the sums that are kept of an item in a bucket. */
+export interface SumChange {
+  readonly itemId: number
+  readonly bucket: InventoryBucket
+  /** Change of what the records without expiry count together. Exact, however many records change. */
+  readonly count: bigint
+  /** Records that were created, of any expiry. */
+  readonly records: number
 }
 
-/** All writes of a unit of work to an inventory. */
+/** Everything that an order writes to an inventory. */
 export interface InventoryWrites {
   readonly created: ReadonlyArray<HeldRecord>
   readonly updated: ReadonlyArray<RecordUpdate>
+  /** The sums of the created and updated records (rules/sums.ts). */
+  readonly sums: ReadonlyArray<SumChange>
   readonly ledger: ReadonlyArray<LedgerRow>
 }
 
@@ -108,16 +117,10 @@ export interface InventoryOwner {
   readonly lastChanged: Timestamp
 }
 
-/** Storage of inventories. `claim` and `apply` run inside one unit of work. */
+/** Storage of inventories, for reading. Within a unit of work the reads see what the unit wrote. */
 export class InventoryStore extends Context.Service<
   InventoryStore,
   {
-    /**
-     * Claims the player's inventory until the unit of work ends; the next claim waits. Answers with the time of the
-     * unit: `now`, or one millisecond after the time of the unit before, if the clock did not move on. `not_found`: the
-     * player does not exist.
-     */
-    readonly claim: (player: PlayerUuid, now: Timestamp) => Effect.Effect<Timestamp | "not_found">
     /** The selection as it is at `now`. Its size does not grow with the records of an item. */
     readonly load: (player: PlayerUuid, selection: InventorySelection, now: Timestamp) => Effect.Effect<LoadedInventory>
     /** Some records of one item as they are at `now`, in the order of spending, or oldest first. */
@@ -137,12 +140,6 @@ export class InventoryStore extends Context.Service<
       selection: InventorySelection,
       position: Timestamp,
     ) => Effect.Effect<ReadonlyArray<HeldRecord>>
-    /**
-     * Takes away all transient records of the player, because their inventory session ends at `now`. Their ledger ends
-     * in a row of its own, which takes the count to 0 and has `now` as the expiry. `at` gives them
-     * back for times before.
-     */
-    readonly endSession: (player: PlayerUuid, by: SessionEnd, now: Timestamp) => Effect.Effect<void>
     /** The fields of the player that reading an inventory needs. */
     readonly owner: (player: PlayerUuid) => Effect.Effect<InventoryOwner | "not_found">
     /**
@@ -154,14 +151,5 @@ export class InventoryStore extends Context.Service<
       after: InventoryPlace,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<HeldRecord>>
-    /**
-     * Writes records and ledger. `now`: the time of the unit, at which created records are acquired. `conflict`: a
-     * record is not in the state that the writes started from, so the caller must undo the unit of work.
-     */
-    readonly apply: (
-      player: PlayerUuid,
-      writes: InventoryWrites,
-      now: Timestamp,
-    ) => Effect.Effect<"applied" | "conflict">
   }
 >()("@garrison/core/inventory/InventoryStore") {}

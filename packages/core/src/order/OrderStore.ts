@@ -1,4 +1,7 @@
-/** Storage of orders. Orders are kept for ever (decisions, section 12). */
+/**
+ * Storage of orders, which are kept for ever, and of everything that orders write (decisions, section 12). What an
+ * order writes is one value, {@link DecidedOrder}, which is stored whole or not at all.
+ */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { InventoryWrites } from "../inventory/InventoryStore.ts"
@@ -9,6 +12,7 @@ import type { WireJson } from "../kernel/WireJson.ts"
 import type { Caller } from "../kernel/Caller.ts"
 import type { OrderFeature, Sort } from "./enumerations.ts"
 import type { PromotionState } from "./rules/ask.ts"
+import type { Claim } from "./rules/outcome.ts"
 
 /**
  * The submitter of an order: a player, or a machine client. A program that opens the database itself has the nil uuid.
@@ -107,24 +111,24 @@ export interface OrderSpan {
 }
 
 /** What a submission asks about the player's earlier orders. */
-export interface Recalling {
+export interface BasisRequest {
   /** The reference to look for; undefined: none. */
   readonly reference: string | undefined
   readonly now: Timestamp
-  /** How long an earlier order counts as recent, in ms, up to the time of the unit. */
+  /** How long an earlier order counts as recent, in ms, up to the time of the order. */
   readonly recentMillis: number
-  /** How long bytes count as not paid off, in ms, up to the time of the unit: longer than `recentMillis`. */
+  /** How long bytes count as not paid off, in ms, up to the time of the order: longer than `recentMillis`. */
   readonly unpaidMillis: number
   /** Whether the bytes that the player's clients stored are asked for. */
   readonly countsBytes: boolean
-  /** A random UUID, which the owner of the inventory has from now on if the unit of work is stored. */
-  readonly token: string
 }
 
-/** The player's earlier orders, as a submission needs them. */
-export interface Recalled {
-  /** The time of the unit: `now`, or one millisecond after the unit before, if the clock did not move on. */
+/** What is known before an order is decided: its time, and what matters of the player's earlier orders. */
+export interface OrderBasis {
+  /** The time of the order: `now`, or one millisecond after the last change, if the clock did not move on. */
   readonly created: Timestamp
+  /** The time of the last change of the inventory; undefined: never changed. */
+  readonly lastChanged: Timestamp | undefined
   /** The order that was stored under the reference. */
   readonly precedent: { readonly fingerprint: string; readonly wire: WireJson } | undefined
   /** How many entries the player has submitted, and how many of them recently. */
@@ -136,48 +140,73 @@ export interface Recalled {
   readonly unpaidByteCount: number
 }
 
-/** What was looked up without a claim. */
-export interface LookedUp extends Recalled {
-  /** The time of the last change of the inventory; undefined: never changed. */
+/** What moves an inventory on to a later time: only from the change that was read. */
+export interface InventoryStep {
+  readonly player: PlayerUuid
+  /** The time of this change. It is the last change of the inventory from now on. */
+  readonly created: Timestamp
+  /** The last change that {@link OrderBasis} had; undefined: none. */
   readonly lastChanged: Timestamp | undefined
 }
 
-/** A submission that was decided on what was looked up, to be stored. */
-export interface DecidedOrder {
-  readonly player: PlayerUuid
-  readonly lookedUp: Pick<LookedUp, "created" | "lastChanged">
-  /** The token that the owner of the inventory has from now on. */
+/** Everything that an order writes. */
+export interface DecidedOrder extends InventoryStep {
+  /** The token that the owner of the inventory has from now on, in place of the one before. */
   readonly token: string
   readonly writes: InventoryWrites
-  /** The submitted order, then the orders that it made. */
+  /** The submitted order, then the orders that it made. An order comes after the order that made it. */
   readonly orders: ReadonlyArray<OrderRow>
+  /** The promotion codes that the submitted order claims. A code with a limit is counted. */
+  readonly claims: ReadonlyArray<Claim>
+  /** Ids of the loot that it applies for the first time in the inventory session. */
+  readonly applied: ReadonlyArray<number>
 }
 
-/** Storage of orders without a unit of work: what is read is not claimed, but compared when the order is stored. */
-export interface OrdersAtOnce {
-  /** What `begin` recalls. Nothing is claimed. */
-  readonly look: (player: PlayerUuid, recalling: Recalling) => Effect.Effect<LookedUp | "not_found">
-  /**
-   * Stores all, or nothing where the inventory has changed since it was looked up, or a record is not in the state that
-   * the writes started from. Answers only after the writes are durable.
-   */
-  readonly store: (order: DecidedOrder) => Effect.Effect<"stored" | "not_stored">
+/** The end of an inventory session, at `created`. */
+export interface EndedSession extends InventoryStep {
+  /** The order that begins the next session, and its submitter. */
+  readonly orderId: string
+  readonly submitterUuid: string
 }
 
-/** Storage of orders. Call `add` inside the unit of work that began with `begin`. */
+/**
+ * Why an order was not stored. `overtaken`: the inventory has changed since the basis was read, or a record, claim or
+ * applied loot is not as the order found it. `used_up`: a promotion code that it claims has no use left.
+ */
+export type NotStored = "overtaken" | "used_up"
+
+/** Storage of orders, and of all that orders write. */
 export class OrderStore extends Context.Service<
   OrderStore,
   {
     /**
-     * Begins a unit of work: claims the player's inventory until the unit ends, as `claim` of InventoryStore does, and
-     * recalls the player's earlier orders. The cost does not grow with the number of orders. `not_found`: the player
-     * does not exist.
+     * Whether an order is decided without a lock first, because a unit of work costs round trips. An order that was
+     * overtaken is decided in a unit of work that locks the inventory, so that it cannot be overtaken for ever.
      */
-    readonly begin: (player: PlayerUuid, recalling: Recalling) => Effect.Effect<Recalled | "not_found">
-    /** Undefined where a unit of work costs no round trips. */
-    readonly atOnce: OrdersAtOnce | undefined
-    /** Stores orders that were created at the same time. An order comes after the order that made it. */
-    readonly add: (player: PlayerUuid, created: Timestamp, orders: ReadonlyArray<OrderRow>) => Effect.Effect<void>
+    readonly beginsWithoutLock: boolean
+    /**
+     * Reads what an order is decided on, in one moment. The cost does not grow with the number of orders. `locked`: in
+     * the unit of work in progress, in which no other unit changes the inventory any more; others wait for its end. The
+     * inventory of a player who never ordered cannot be locked: it can still be overtaken. `not_found`: the player does
+     * not exist.
+     */
+    readonly readBasis: (
+      player: PlayerUuid,
+      request: BasisRequest,
+      lock: "locked" | "unlocked",
+    ) => Effect.Effect<OrderBasis | "not_found">
+    /**
+     * Stores all that the order says, or nothing. Answers only after the writes are durable; within a unit of work, the
+     * caller must undo that unit if the answer is not `stored`. The uses of promotion codes are counted last, because
+     * other players wait for these rows, and in the order of the codes, so that no two units wait for each other.
+     */
+    readonly store: (order: DecidedOrder) => Effect.Effect<"stored" | NotStored>
+    /**
+     * Takes away all transient records of the player, and forgets the loot that was applied in the session. Each
+     * record's ledger ends in a row that takes the count to 0 and has the time of the end as its expiry;
+     * InventoryStore.at gives the records back for times before. Call it within a unit of work, as `store`.
+     */
+    readonly endSession: (session: EndedSession) => Effect.Effect<"stored" | NotStored>
     /** A part of the player's orders, at most `limit` long. */
     readonly list: (player: PlayerUuid, span: OrderSpan) => Effect.Effect<ReadonlyArray<ListedOrder>>
     /** One order of the player. */

@@ -3,46 +3,35 @@
  * to be fulfilled.
  */
 import * as Effect from "effect/Effect"
-import type { LinkedCatalog } from "../catalog/rules/linked.ts"
+import * as SecureRandom from "effect/crypto/SecureRandom"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import { wholeItems } from "../inventory/wholeItems.ts"
-import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { Platform } from "../kernel/Platform.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
-import { ClaimStore } from "./ClaimStore.ts"
+import { captured } from "../kernel/captured.ts"
+import { type OrderBasis, OrderStore } from "./OrderStore.ts"
 import { ownedEntitlements } from "./rules/entitlements.ts"
-
-/** A session to begin. */
-export interface BeginningSession {
-  readonly player: PlayerUuid
-  readonly catalog: LinkedCatalog
-  /** Platform of the player's session; undefined: a server begins it. */
-  readonly platform: Platform | undefined
-  /** The order of the session, which the ledger names for the records that go. */
-  readonly orderId: string
-  readonly submitterUuid: string
-  /** The time of the unit of work, at which the session before ends. */
-  readonly ended: Timestamp
-}
+import type { Submission } from "./rules/submission.ts"
 
 /**
- * Ends the session before. Answers with the entries of the order that fulfils the entitlements, and with the time of
- * that order: it is after the end, so that the ledger before that time does not have the records that went.
+ * Makes the function that ends the session before, within a unit of work. It answers with the basis of the order that
+ * fulfils the entitlements, with the entries of that order, and with its id, which the ledger names for the records
+ * that went. The order is later than the end, so that the ledger before its time does not have these records.
+ * undefined: another unit of work has changed the inventory.
  */
-export const beginSession = Effect.fnUntraced(function* ({
-  catalog,
-  ended,
-  orderId,
-  platform,
-  player,
-  submitterUuid,
-}: BeginningSession) {
-  const inventory = yield* InventoryStore
-  yield* inventory.endSession(player, { orderId, submitterUuid }, ended)
-  yield* (yield* ClaimStore).endSession(player)
-  const created = yield* inventory.claim(player, ended)
-  if (created === "not_found") return yield* Effect.die(new Error("a claimed inventory has no player"))
-  const itemIds = catalog.entitlements.map(({ item_id }) => item_id)
-  const records = yield* wholeItems(player, itemIds, created)
-  return { created, entries: ownedEntitlements(catalog.entitlements, records, platform, created) }
+export const makeBeginSession = Effect.gen(function* () {
+  const { endSession } = yield* OrderStore
+  const random = yield* SecureRandom.SecureRandom
+  const withInventory = yield* captured(InventoryStore)
+
+  return Effect.fnUntraced(function* ({ catalog, player, submitter }: Submission, basis: OrderBasis) {
+    const { created: ended, lastChanged } = basis
+    const { platform, uuid: submitterUuid } = submitter
+    const orderId = yield* random.uuidV7()
+    const answer = yield* endSession({ player, created: ended, lastChanged, orderId, submitterUuid })
+    if (answer !== "stored") return undefined
+    const created = ended + 1
+    const itemIds = catalog.entitlements.map(({ item_id }) => item_id)
+    const records = yield* withInventory(wholeItems(player, itemIds, created))
+    const entries = ownedEntitlements(catalog.entitlements, records, platform, created)
+    return { basis: { ...basis, created, lastChanged: ended }, entries, orderId }
+  })
 })

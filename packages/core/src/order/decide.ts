@@ -1,79 +1,42 @@
-/** Decides a submission: the answer that is known already, or the outcome of its entries with the rows to store. */
+/** Decides a submission: the answer that is known already, or everything that the order writes. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Base64Url from "effect/encoding/Base64Url"
-import { InventoryStore, type InventoryWrites } from "../inventory/InventoryStore.ts"
-import { captured } from "../kernel/captured.ts"
-import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { canonicalJson } from "../kernel/Json.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
 import { utf8 } from "../kernel/Utf8.ts"
-import type { WireJson } from "../kernel/WireJson.ts"
 import { inParts } from "../kernel/Work.ts"
 import { PlayerNotFound } from "../player/errors.ts"
-import { beginSession } from "./beginSession.ts"
-import { ClaimStore } from "./ClaimStore.ts"
 import { OrderRefused, SessionRefused } from "./errors.ts"
 import { makeInterpretStored } from "./interpretStored.ts"
-import type { OrderEvidence, OrderRow, Recalled, Recalling } from "./OrderStore.ts"
-import {
-  encodeOrder,
-  encodeQuote,
-  encodingOrder,
-  encodingQuote,
-  type Identities,
-  identify,
-  identityCount,
-} from "./rules/encode.ts"
+import { type DecidedOrder, type OrderBasis, type OrderEvidence, OrderStore } from "./OrderStore.ts"
+import { encodeOrder, encodeQuote, encodingOrder, encodingQuote, identify, identityCount } from "./rules/encode.ts"
 import type { Evidence } from "./rules/evidence.ts"
 import type { Outcome } from "./rules/outcome.ts"
 import {
+  basisRequestOf,
   circumstancesOf,
   countsBytes,
   entryCountOf,
   isTooMuch,
-  recallingOf,
   type Submission,
   tooMany,
 } from "./rules/submission.ts"
 import { headerOf, spellingsOf } from "./rules/submitter.ts"
 import { rowsOf, type SubmissionFacts, writesOf } from "./rules/writes.ts"
+import type { SubmittedEntry } from "./schema.ts"
 import { makeSealOrders } from "./sealOrders.ts"
 import { OrderSettings } from "./settings.ts"
 
-/** A submission that was decided, with what it writes. */
-export interface Decision {
-  readonly created: Timestamp
-  readonly orderId: string
-  readonly outcome: Outcome
-  readonly writes: InventoryWrites
-  readonly rows: ReadonlyArray<OrderRow>
-}
-
-/** Whether entries got what is given once: rows of codes, which claims of all players change. */
-export const hasClaims = ({ outcome: { applied, claims } }: Decision): boolean => claims.length + applied.length > 0
-
-/** The order as it is answered. */
-export const wireOf = ({ rows }: Decision): { readonly wire: WireJson } => ({ wire: rows[0]?.wire ?? "" })
-
-/** What was recalled, and the token that the order leaves behind. */
-export type Begun<A extends Recalled = Recalled> = A & Pick<Recalling, "token">
-
-/** Makes the function that recalls what came before a submission. */
-export const makeRecall = Effect.gen(function* () {
+/** Makes the function that reads what a submission is decided on. */
+export const makeBasisOf = Effect.gen(function* () {
   const settings = yield* OrderSettings
-  const random = yield* SecureRandom.SecureRandom
-  return Effect.fnUntraced(function* <A extends Recalled>(
-    submission: Submission,
-    from: (player: PlayerUuid, recalling: Recalling) => Effect.Effect<A | "not_found">,
-  ) {
+  const { readBasis } = yield* OrderStore
+  return Effect.fnUntraced(function* (submission: Submission, lock: "locked" | "unlocked") {
     const now = yield* Clock.currentTimeMillis
-    const token = yield* random.uuidV4()
-    const recalled = yield* from(submission.player, recallingOf(submission, settings, now, token))
-    if (recalled === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
-    return { ...recalled, token } satisfies Begun<A>
+    const basis = yield* readBasis(submission.player, basisRequestOf(submission, settings, now), lock)
+    return basis === "not_found" ? yield* new PlayerNotFound({ code: "resource_not_found" }) : basis
   })
 })
 
@@ -113,14 +76,14 @@ export const makeKnownAnswer = Effect.gen(function* () {
     return false
   })
 
-  return Effect.fnUntraced(function* (submission: Submission, recalled: Recalled) {
+  return Effect.fnUntraced(function* (submission: Submission, basis: OrderBasis) {
     const { kind, player, request, submitter } = submission
-    const { created, precedent } = recalled
+    const { created, precedent } = basis
     if (precedent !== undefined) {
       if (yield* isSameBody(submission, precedent.fingerprint)) return precedent.wire
       return yield* new OrderRefused({ code: "order_ref_conflict" })
     }
-    if (!isTooMuch(submission, settings, recalled)) return undefined
+    if (!isTooMuch(submission, settings, basis)) return undefined
     if (kind === "session") {
       const { orderEntriesWindowSeconds: retryAfterSeconds } = settings
       return yield* new SessionRefused({ code: "too_many_inventory_sessions", retryAfterSeconds })
@@ -136,81 +99,76 @@ export const makeKnownAnswer = Effect.gen(function* () {
 /** Changes of an order that is encoded at once, which is faster. A larger one is encoded in turns. */
 const CHANGES_ENCODED_AT_ONCE = 1000
 
-/** What is stored of an outcome whose ids are given. `wire`: the text of the order, if it was encoded before. */
-const decisionOf = (
+/** A submission whose entries are to be interpreted. */
+export interface BegunOrder {
+  readonly basis: OrderBasis
+  readonly entries: ReadonlyArray<SubmittedEntry>
+  /** The id of the order, where it was given before. */
+  readonly orderId?: string
+}
+
+/** What the order rows share. */
+const factsOf = (
   submission: Submission,
-  recalled: Recalled,
-  created: Timestamp,
-  answers: Evidence & Pick<OrderEvidence, "disabled">,
-  outcome: Outcome,
-  ids: Identities,
-  wire: WireJson | undefined,
-): Decision => {
+  { created, byteTotal, entryTotal }: OrderBasis,
+  evidence: Evidence & Pick<OrderEvidence, "disabled">,
+): SubmissionFacts => {
   const { catalog, fingerprint, player, request, submitter } = submission
   const { isServer, platform } = submitter
   const reference = request.client_order_ref_id
-  const facts: SubmissionFacts = {
-    evidence: { catalogVersion: catalog.version, platform, isServer, ...answers },
+  return {
+    evidence: { catalogVersion: catalog.version, platform, isServer, ...evidence },
     entryCount: entryCountOf(request),
-    entryTotal: recalled.entryTotal,
-    byteTotal: countsBytes(submission) ? recalled.byteTotal : undefined,
+    entryTotal,
+    byteTotal: countsBytes(submission) ? byteTotal : undefined,
     submitter,
     reference: reference === undefined ? undefined : { id: reference, fingerprint },
     header: headerOf(player, request, submitter, created),
     beganSession: submission.kind === "session",
   }
-  const rows = rowsOf(outcome, ids, facts, wire)
-  const writes = writesOf(outcome, ids, submitter.uuid)
-  return { created, orderId: ids.order(outcome.order), outcome, rows, writes }
 }
 
 /**
- * Makes the function that decides a submission on what was recalled and what it loads: what it writes, or the answer if
- * it writes nothing. Every order runs it, so it looks its services up once.
+ * Makes the functions that decide a submission on its basis and on what they load: `order` answers with everything that
+ * is written, `quote` with the text of the quote. Every order runs them, so they look their services up once.
  */
 export const makeDecide = Effect.gen(function* () {
   const settings = yield* OrderSettings
   const random = yield* SecureRandom.SecureRandom
   const interpretStored = yield* makeInterpretStored
-  const knownAnswer = yield* makeKnownAnswer
   const newIds = yield* makeNewIds
   const sealOrders = yield* makeSealOrders
-  const withStores = yield* captured(ClaimStore, InventoryStore)
 
-  /** The entries of a session, their time, and the id of their order, which is given before. */
-  const begin = Effect.fnUntraced(function* ({ catalog, player, submitter }: Submission, ended: Timestamp) {
-    const orderId = yield* random.uuidV7()
-    const { platform, uuid: submitterUuid } = submitter
-    const session = { player, catalog, platform, orderId, submitterUuid, ended }
-    return { ...(yield* withStores(beginSession(session))), orderId }
-  })
-
-  return Effect.fnUntraced(function* (submission: Submission, recalled: Begun) {
-    const { catalog, kind, player, request, submitter } = submission
-    const known = yield* knownAnswer(submission, recalled)
-    if (known !== undefined) return known
-    const session = kind === "session" ? yield* begin(submission, recalled.created) : undefined
-    const { created, entries } = session ?? { created: recalled.created, entries: request.entries }
-
+  const interpreted = ({ catalog, player, request, submitter }: Submission, { basis, entries }: BegunOrder) => {
     const order = { source: submitter.source, isTransaction: request.is_transaction ?? false, entries }
-    const circumstances = circumstancesOf(submitter, settings, created)
-    const { outcome, evidence: found } = yield* interpretStored(catalog, order, circumstances, player)
-    const header = headerOf(player, request, submitter, created)
-    const isLarge = outcome.changes.length > CHANGES_ENCODED_AT_ONCE
-    if (kind === "quote") {
-      return isLarge ? yield* inParts(encodingQuote(header, outcome.order), 1) : encodeQuote(header, outcome.order)
-    }
+    const circumstances = circumstancesOf(submitter, settings, basis.created)
+    return Effect.map(interpretStored(catalog, order, circumstances, player), ({ evidence, outcome }) => ({
+      outcome,
+      evidence: { ...evidence, disabled: circumstances.disabled },
+      isLarge: outcome.changes.length > CHANGES_ENCODED_AT_ONCE,
+    }))
+  }
 
-    const ids = yield* newIds(outcome, session?.orderId)
-    const wire = isLarge ? yield* inParts(encodingOrder(header, outcome.order, ids), 1) : undefined
-    const evidence = { ...found, disabled: circumstances.disabled }
-    const decision = decisionOf(submission, recalled, created, evidence, outcome, ids, wire)
-    return { ...decision, rows: sealOrders(player, created, decision.rows, recalled.token) }
+  const order = Effect.fnUntraced(function* (submission: Submission, begun: BegunOrder) {
+    const { player, submitter } = submission
+    const { created, lastChanged } = begun.basis
+    const { evidence, isLarge, outcome } = yield* interpreted(submission, begun)
+    const ids = yield* newIds(outcome, begun.orderId)
+    const token = yield* random.uuidV4()
+    const facts = factsOf(submission, begun.basis, evidence)
+    const wire = isLarge ? yield* inParts(encodingOrder(facts.header, outcome.order, ids), 1) : undefined
+    const orders = sealOrders(player, created, rowsOf(outcome, ids, facts, wire), token)
+    const writes = writesOf(outcome, ids, submitter.uuid)
+    const { applied, claims } = outcome
+    return { player, created, lastChanged, token, writes, orders, claims, applied } satisfies DecidedOrder
   })
+
+  const quote = Effect.fnUntraced(function* (submission: Submission, basis: OrderBasis) {
+    const { player, request, submitter } = submission
+    const { isLarge, outcome } = yield* interpreted(submission, { basis, entries: request.entries })
+    const header = headerOf(player, request, submitter, basis.created)
+    return isLarge ? yield* inParts(encodingQuote(header, outcome.order), 1) : encodeQuote(header, outcome.order)
+  })
+
+  return { order, quote }
 })
-
-/** What {@link makeDecide} makes. */
-export type Decide = Effect.Success<typeof makeDecide>
-
-/** What {@link makeRecall} makes. */
-export type Recall = Effect.Success<typeof makeRecall>

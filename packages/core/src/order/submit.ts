@@ -1,33 +1,23 @@
 /**
- * Submits an order: checks the permission, finds an earlier submission, fulfils the order and stores it. All of this is
- * one unit of work (decisions, section 12; guarantees R1, R5, R6 and R8). Where a unit of work costs round trips, an
- * order is first tried without one (unclaimed.ts).
+ * Submits an order: checks the permission, finds an earlier submission, fulfils the order and stores it (decisions,
+ * section 12; guarantees R1, R5, R6 and R8). An order is decided on a basis that was read, and is stored only if that
+ * still holds; otherwise it is decided again.
  */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { Catalogs } from "../catalog/Catalogs.ts"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
-import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { StorageUnavailable, Transaction } from "../kernel/Transaction.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
 import type { Caller } from "../kernel/Caller.ts"
-import { ClaimStore } from "./ClaimStore.ts"
-import {
-  type Decide,
-  hasClaims,
-  makeDecide,
-  makeFingerprintOf,
-  makeKnownAnswer,
-  makeRecall,
-  type Recall,
-  wireOf,
-} from "./decide.ts"
+import { makeBeginSession } from "./beginSession.ts"
+import { type BegunOrder, makeBasisOf, makeDecide, makeFingerprintOf, makeKnownAnswer } from "./decide.ts"
 import type { OrderRefused, SessionRefused } from "./errors.ts"
-import { OrderStore } from "./OrderStore.ts"
+import { type DecidedOrder, OrderStore } from "./OrderStore.ts"
 import { QuoteRate } from "./QuoteRate.ts"
 import { encodeQuote, type OrderHeader } from "./rules/encode.ts"
 import type { Circumstances } from "./rules/run.ts"
@@ -43,20 +33,19 @@ import { headerOf, isServersOrder, sessionSubmitterOf, type Submitter, submitter
 import type { OrderRequest, SessionRequest } from "./schema.ts"
 import { codesIn } from "./rules/wrongCodes.ts"
 import { OrderSettings } from "./settings.ts"
-import { makeUnclaimed } from "./unclaimed.ts"
 import { WrongCodes } from "./WrongCodes.ts"
 
-/** Ends a unit of work that stores nothing, because the answer is known already. */
+/** Ends a run that has nothing to store. Its unit of work, if it has one, need not wait for a COMMIT. */
 class Answered extends Data.TaggedError("Answered")<{ readonly wire: WireJson }> {}
 
-/** Ends the unit of work of a {@link QuoteBasis}, and undoes it. */
-class Based extends Data.TaggedError("Based")<{ readonly basis: QuoteBasis | { readonly wire: WireJson } }> {}
+/** Ends a run that stored nothing, because another unit of work has changed what it read. The run is repeated. */
+class Overtaken extends Data.TaggedError("Overtaken") {}
 
-/** Ends a unit of work whose records another unit changed meanwhile. The unit is run again. */
-class Conflicted extends Data.TaggedError("Conflicted") {}
+/** Runs without a lock. An order that is overtaken twice waits in line for the lock. */
+const UNLOCKED_RUNS_MAX = 2
 
-/** Runs of a submission before storage counts as unavailable. The claim of the inventory makes one run suffice. */
-const ATTEMPTS_MAX = 5
+/** Runs with the lock before storage counts as unavailable. The lock makes one run suffice, but for the first order. */
+const LOCKED_RUNS_MAX = 5
 
 /** What an order would be decided on at this moment, but for the player's records. */
 export interface QuoteBasis {
@@ -72,38 +61,50 @@ const unavailable = new StorageUnavailable("an inventory changes faster than an 
   trouble: "busy",
 })
 
-/** Makes the function that runs a submission in a unit of work, until it is stored or answered. */
-const makeClaimed = Effect.fnUntraced(function* (recall: Recall, decide: Decide) {
-  const orders = yield* OrderStore
-  const inventory = yield* InventoryStore
-  const claims = yield* ClaimStore
-  const transaction = yield* Transaction
+/** The order as it is answered. */
+const wireOf = ({ orders }: DecidedOrder): { readonly wire: WireJson } => ({ wire: orders[0]?.wire ?? "" })
 
-  /** Claims the inventory, recalls, interprets, then writes records, ledger, orders and claims. */
-  const unit = Effect.fnUntraced(function* (submission: Submission) {
-    const { player } = submission
-    const decision = yield* decide(submission, yield* recall(submission, orders.begin))
-    if (typeof decision === "string") return yield* new Answered({ wire: decision })
-    const { created, orderId, outcome, rows, writes } = decision
-    if (outcome.changes.length > 0) {
-      const applied = yield* inventory.apply(player, writes, created)
-      if (applied === "conflict") return yield* new Conflicted()
-    }
-    yield* orders.add(player, created, rows)
-    if (hasClaims(decision)) {
-      const added = yield* claims.add(player, orderId, outcome, created)
-      if (added === "conflict") return yield* new Conflicted()
-    }
-    return wireOf(decision)
+/** Makes the function that runs a submission until it is stored or answered. */
+const makeRun = Effect.gen(function* () {
+  const { beginsWithoutLock, store } = yield* OrderStore
+  const transaction = yield* Transaction
+  const basisOf = yield* makeBasisOf
+  const knownAnswer = yield* makeKnownAnswer
+  const beginSession = yield* makeBeginSession
+  const decide = yield* makeDecide
+
+  /** Without a lock, what was loaded at several moments may not fit together. */
+  const decidedUnlocked = (submission: Submission, begun: BegunOrder) =>
+    Effect.catchDefect(decide.order(submission, begun), (defect) =>
+      defect instanceof StorageUnavailable ? Effect.die(defect) : Effect.fail(new Overtaken()),
+    )
+
+  /** Reads the basis, decides, and stores. */
+  const once = Effect.fnUntraced(function* (submission: Submission, lock: "locked" | "unlocked") {
+    const { kind, request } = submission
+    const basis = yield* basisOf(submission, lock)
+    const known = yield* knownAnswer(submission, basis)
+    if (known !== undefined) return yield* new Answered({ wire: known })
+    if (kind === "quote") return yield* new Answered({ wire: yield* decide.quote(submission, basis) })
+    const begun = kind === "order" ? { basis, entries: request.entries } : yield* beginSession(submission, basis)
+    if (begun === undefined) return yield* new Overtaken()
+    const order = yield* lock === "locked" ? decide.order(submission, begun) : decidedUnlocked(submission, begun)
+    return (yield* store(order)) === "stored" ? wireOf(order) : yield* new Overtaken()
   })
 
-  const attempt = (submission: Submission, count: number): Submitted =>
-    Effect.catchTags(transaction.run(unit(submission)), {
+  const run = (submission: Submission, count: number): Submitted => {
+    const isUnlocked = count <= UNLOCKED_RUNS_MAX
+    if (count > UNLOCKED_RUNS_MAX + LOCKED_RUNS_MAX) return Effect.die(unavailable)
+    const running = isUnlocked ? once(submission, "unlocked") : transaction.run(once(submission, "locked"))
+    return Effect.catchTags(running, {
       Answered: ({ wire }) => Effect.succeed({ wire }),
-      Conflicted: () => (count < ATTEMPTS_MAX ? attempt(submission, count + 1) : Effect.die(unavailable)),
+      Overtaken: () => run(submission, count + 1),
     })
+  }
 
-  return (submission: Submission) => attempt(submission, 1)
+  // A session writes before it is decided. What a quote loads must fit together, because nothing compares it later.
+  return (submission: Submission) =>
+    run(submission, beginsWithoutLock && submission.kind === "order" ? 1 : UNLOCKED_RUNS_MAX + 1)
 })
 
 /**
@@ -163,29 +164,21 @@ const makeCounted = Effect.map(OrderSettings, (settings) => {
 })
 
 /** Makes the function that finds the {@link QuoteBasis} of a submission, or its answer if that is known already. */
-const makeBasisOf = Effect.fnUntraced(function* (recall: Recall) {
-  const orders = yield* OrderStore
+const makeQuoteBasisOf = Effect.gen(function* () {
   const settings = yield* OrderSettings
-  const transaction = yield* Transaction
+  const basisOf = yield* makeBasisOf
   const knownAnswer = yield* makeKnownAnswer
 
-  /** The unit of work ends before anything is interpreted. */
-  const unit = Effect.fnUntraced(function* (submission: Submission) {
-    const recalled = yield* recall(submission, orders.begin)
-    const wire = yield* knownAnswer(submission, recalled)
-    if (wire !== undefined) return yield* new Based({ basis: { wire } })
+  return Effect.fnUntraced(function* (submission: Submission) {
+    const basis = yield* basisOf(submission, "unlocked")
+    const wire = yield* knownAnswer(submission, basis)
+    if (wire !== undefined) return { wire }
     const { catalog, player, request, submitter } = submission
-    const header = headerOf(player, request, submitter, recalled.created)
-    const circumstances = circumstancesOf(submitter, settings, recalled.created)
-    return yield* new Based({
-      basis: { catalog, header, circumstances: { ...circumstances, isServer: isServersOrder(submitter) } },
-    })
+    const header = headerOf(player, request, submitter, basis.created)
+    const circumstances = circumstancesOf(submitter, settings, basis.created)
+    const isServer = isServersOrder(submitter)
+    return { catalog, header, circumstances: { ...circumstances, isServer } } satisfies QuoteBasis
   })
-
-  return (submission: Submission) =>
-    Effect.catchTag(transaction.ofOwner(submission.player, transaction.run(unit(submission))), "Based", ({ basis }) =>
-      Effect.succeed(basis),
-    )
 })
 
 /**
@@ -193,21 +186,11 @@ const makeBasisOf = Effect.fnUntraced(function* (recall: Recall) {
  * because an order takes many steps.
  */
 export const makeSubmissions = Effect.gen(function* () {
-  const { atOnce } = yield* OrderStore
   const transaction = yield* Transaction
-  const recall = yield* makeRecall
-  const decide = yield* makeDecide
-  const claimed = yield* makeClaimed(recall, decide)
-  const unclaimed = atOnce === undefined ? undefined : yield* makeUnclaimed(atOnce, recall, decide)
+  const run = yield* makeRun
   const submissionOf = yield* makeSubmissionOf
   const counted = yield* makeCounted
-  const basisOf = yield* makeBasisOf(recall)
-
-  const stored = Effect.fnUntraced(function* (submission: Submission) {
-    // A session writes while it is decided.
-    const answer = unclaimed === undefined || submission.kind !== "order" ? undefined : yield* unclaimed(submission)
-    return answer ?? (yield* claimed(submission))
-  })
+  const quoteBasisOf = yield* makeQuoteBasisOf
 
   const carryOut = Effect.fnUntraced(function* (
     player: PlayerUuid,
@@ -217,7 +200,7 @@ export const makeSubmissions = Effect.gen(function* () {
     address: string,
   ) {
     const submission = yield* submissionOf(player, request, submitter, kind, address)
-    return yield* transaction.ofOwner(player, stored(submission))
+    return yield* transaction.ofOwner(player, run(submission))
   })
 
   const submit = (player: PlayerUuid, request: OrderRequest, by: Caller, address = "") =>
@@ -246,7 +229,7 @@ export const makeSubmissions = Effect.gen(function* () {
     const { known, submitter } = yield* counted(player, request, by, isBusy)
     if (known !== undefined) return known
     const submission = yield* submissionOf(player, request, submitter, "quote", address)
-    return yield* Effect.catchTag(basisOf(submission), "SessionRefused", Effect.die)
+    return yield* Effect.catchTag(quoteBasisOf(submission), "SessionRefused", Effect.die)
   })
 
   const startSession = (player: PlayerUuid, { client_order_ref_id }: SessionRequest, by: Caller) => {

@@ -9,7 +9,7 @@ import { bigint64, integer, integerOrUndefined, type Row, text, textOrUndefined 
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 import { ledgerColumns } from "./ledger.ts"
-import { columnNames, recordOf } from "./SqlInventoryStore.ts"
+import { recordNames, recordOf } from "./records.ts"
 
 const factsOf = (row: Row): LedgerLine["facts"] => {
   const type = textOrUndefined(row.type)
@@ -65,7 +65,7 @@ const queries = (sql: SqlClient.SqlClient) => {
         WHERE player_uuid = ${id(player)} AND inventory_id = ${id(inventoryId)} AND revision < ${before}
         ORDER BY revision DESC LIMIT ${limit}`,
     records: (player: PlayerUuid, inventoryIds: ReadonlyArray<string>) =>
-      sql`SELECT ${sql.literal(columnNames)} FROM inventory_record
+      sql`SELECT ${sql.literal(recordNames)} FROM inventory_record
         WHERE player_uuid = ${id(player)} AND inventory_id IN ${sql.in(inventoryIds.map(id))}`,
     unrecorded: (player: PlayerUuid, limit: number) =>
       sql`SELECT inventory_id FROM inventory_record WHERE player_uuid = ${id(player)} AND inventory_id NOT IN

@@ -1,5 +1,5 @@
 /** The statements of the ledger: its rows, and records as they were at a time, which its rows give back. */
-import type { LedgerRow, SessionEnd } from "@garrison/core/inventory/InventoryStore"
+import type { LedgerRow } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type * as Statement from "effect/sql/Statement"
@@ -52,17 +52,10 @@ export const ledgerValues = (
 
 /** Makes the statements over `sql`. `at` has the columns of `inventory_record`. */
 export const ledgerQueries = (sql: SqlClient.SqlClient) => {
-  const { id, type } = uuids(sql)
+  const { id } = uuids(sql)
   // Without statistics of a player's records SQLite may read all of them by the primary key.
   const ofItem = sql.literal(sql.onDialectOrElse({ pg: () => "", orElse: () => "INDEXED BY inventory_ledger_of_item" }))
   return {
-    // The last row of each transient record, at the end of its session. No entry of an order made it.
-    end: (player: PlayerUuid, { orderId, submitterUuid }: SessionEnd, now: number) =>
-      sql`INSERT INTO inventory_ledger (player_uuid, inventory_id, revision, item_id, order_id, entry_id, delta,
-          count_after, created, submitter_uuid, expires)
-        SELECT player_uuid, inventory_id, revision + 1, item_id, CAST(${id(orderId)} AS ${type}), NULL, -count,
-          0, CAST(${now} AS BIGINT), CAST(${id(submitterUuid)} AS ${type}), CAST(${now} AS BIGINT)
-        FROM inventory_record WHERE player_uuid = ${id(player)} AND type = 'transient'`,
     // Each record with its first ledger row and its last one before the position.
     at: (player: PlayerUuid, isSelected: Statement.Fragment, position: number) =>
       sql`SELECT made.inventory_id, made.legacy_inventory_id, made.item_id, made.type, made.bucket,

@@ -1,7 +1,7 @@
 /** Lists of any length for statements, whose number of parameters is limited. */
 
 /** Rows of one statement at most: both databases bound the number of parameters. */
-export const rowsMax = 200
+const rowsMax = 200
 
 export const inParts = <A>(rows: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> => {
   if (rows.length <= rowsMax) return rows.length === 0 ? [] : [rows]

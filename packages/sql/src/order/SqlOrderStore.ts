@@ -6,7 +6,6 @@ import {
   type FoundOrder,
   type ListedOrder,
   type OrderEvidence,
-  type OrderRow,
   type OrderSpan,
   OrderStore,
   type OrderSubmitter,
@@ -15,15 +14,12 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { flag, integer, type Row, text, textOrUndefined } from "../columns.ts"
-import { makePlayerInsert, makePreparedRead, type PreparedRead } from "../preparedRead.ts"
+import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-import { makeOrdersAtOnce } from "./orderAtOnce.ts"
-import { orderColumns, orderValues } from "./orderRows.ts"
-import { makeBegin } from "./recall.ts"
+import { makeEndSession } from "./endSession.ts"
+import { makeReadBasis } from "./readBasis.ts"
+import { makeStoreOrder } from "./storeOrder.ts"
 import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
-
-/** Orders of one statement at most. */
-const rowsMax = 100
 
 const listedOf = (row: Row): ListedOrder => ({
   orderId: uuid(row.order_id),
@@ -87,20 +83,11 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const preparedRead = yield* makePreparedRead
     const query = queries(sql, preparedRead)
-    const insert = (yield* makePlayerInsert)("player_order", orderColumns)
-    const atOnce = yield* makeOrdersAtOnce
-    const begin = yield* makeBegin
+    const readBasis = yield* makeReadBasis
+    const store = yield* makeStoreOrder
+    const endSession = yield* makeEndSession
     const { id } = uuids(sql)
-
-    const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, orders: ReadonlyArray<OrderRow>) {
-      for (let at = 0; at < orders.length; at += rowsMax) {
-        const part = orders.slice(at, at + rowsMax)
-        yield* insert(
-          id(player),
-          part.map((order) => orderValues(id, order, created)),
-        )
-      }
-    })
+    const beginsWithoutLock = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
 
     // One lower bound: with a second one, `created >= oldest`, either database would begin there and pass over every
     // order up to the cursor.
@@ -122,6 +109,6 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
-    return OrderStore.of({ begin, atOnce, add, list, find })
+    return OrderStore.of({ beginsWithoutLock, readBasis, store, endSession, list, find })
   }),
 )

@@ -5,7 +5,7 @@ import { canonicalJson } from "../../kernel/Json.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
 import { utf8 } from "../../kernel/Utf8.ts"
 import type { OrderFeature } from "../enumerations.ts"
-import type { Recalled, Recalling } from "../OrderStore.ts"
+import type { BasisRequest, OrderBasis } from "../OrderStore.ts"
 import type { OrderRequest } from "../schema.ts"
 import type { OrderSettings } from "../settings.ts"
 import { ended, type Outcome } from "./outcome.ts"
@@ -38,7 +38,7 @@ export interface Submission {
   readonly isGuessing: boolean
 }
 
-/** A `quote` is decided like an order. Its unit of work is undone, and its answer has no ids. */
+/** A `quote` is decided like an order. Nothing of it is stored, and its answer has no ids. */
 export type SubmissionKind = "order" | "session" | "quote"
 
 /** The outcome of an order beyond the rate: every entry is `too_many_requests` and has no effect. */
@@ -60,29 +60,28 @@ export const bodyOf = ({ kind, request, submitter }: Pick<Submission, "kind" | "
   request.client_order_ref_id !== undefined || countsBytes({ kind, submitter }) ? canonicalJson(request) : ""
 
 /** What the submission asks about the player's earlier orders at `now`. */
-export const recallingOf = (submission: Submission, settings: Settings, now: Timestamp, token: string): Recalling => ({
+export const basisRequestOf = (submission: Submission, settings: Settings, now: Timestamp): BasisRequest => ({
   reference: submission.request.client_order_ref_id,
   now,
   recentMillis: settings.orderEntriesWindowSeconds * 1000,
   unpaidMillis: settings.orderEntriesWindowSeconds * 1000 * ORDER_WINDOWS_MAX,
   countsBytes: countsBytes(submission),
-  token,
 })
 
 /** Whether the order exceeds the rate of entries, of bytes or of wrong codes. */
-export const isTooMuch = (submission: Submission, settings: Settings, recalled: Recalled): boolean => {
+export const isTooMuch = (submission: Submission, settings: Settings, basis: OrderBasis): boolean => {
   const { catalog, isGuessing, player, request, submitter } = submission
   const { orderBytesPerWindowMax: bytesMax, orderEntriesPerWindowMax } = settings
-  if (recalled.recentEntryCount + entryCountOf(request) > orderEntriesPerWindowMax) return true
+  if (basis.recentEntryCount + entryCountOf(request) > orderEntriesPerWindowMax) return true
   if (isGuessing) return true
   if (!countsBytes(submission)) return false
   // The bytes of the request decide, and the most that the catalog makes of it, not those of the outcome: if an order
   // failed for its outcome, its sender could draw again. What the outcome stored is paid off before the next order.
   const body = utf8(submission.body).length
-  if (recalled.recentByteCount + body > bytesMax) return true
+  if (basis.recentByteCount + body > bytesMax) return true
   const mostMax = ORDER_WINDOWS_MAX * bytesMax
-  if (recalled.unpaidByteCount + body > mostMax) return true
-  const header = headerOf(player, request, submitter, recalled.created)
+  if (basis.unpaidByteCount + body > mostMax) return true
+  const header = headerOf(player, request, submitter, basis.created)
   return mostBytesOf(catalog, request.entries, header, body) > mostMax
 }
 

@@ -1,5 +1,6 @@
 /** The rows of an outcome: each changed record once, a ledger row for each change, and each order as it is sent. */
 import type { InventoryWrites, LedgerRow, RecordUpdate } from "../../inventory/InventoryStore.ts"
+import { sumChanges } from "../../inventory/rules/sums.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import { utf8 } from "../../kernel/Utf8.ts"
 import type { WireJson } from "../../kernel/WireJson.ts"
@@ -40,7 +41,7 @@ export const writesOf = (outcome: Outcome, ids: Identities, submitterUuid: strin
     if (original === undefined) created.push({ ...current, ...ids.record(slot) })
     else updated.push({ before: original, after: current })
   }
-  return { created, updated, ledger }
+  return { created, updated, sums: sumChanges({ created, updated }), ledger }
 }
 
 /** Facts shared by all rows of a submission. */
