@@ -2,29 +2,37 @@
  * The documented types that hosts without Effect get have the fields of the schemas, none missing and none of another
  * kind. What this shows is shown by the compiler: a difference does not compile.
  */
-import type { InventoryPageAnswer, InventoryRecordAnswer, LevelsAnswer } from "@garrison/core/inventory/json"
-import type { InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inventory/schema"
-import type { MergeCounts, PortalUserInput, PortalUsersAnswer } from "@garrison/core/linking/json"
-import type { LinkedPortalUsers, Merge, PortalUserNamed } from "@garrison/core/linking/schema"
-import type { LoginAnswer, LoginInput } from "@garrison/core/login/json"
-import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
-import type { NotificationContent, NotificationPageAnswer } from "@garrison/core/notification/json"
-import type { NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
-import type { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
-import type { ExpectedQuoteAnswer, OddsAnswer } from "@garrison/core/odds/json"
-import type { LootOddsAnswer } from "@garrison/core/odds/schema"
-import type { OrderExplanation } from "@garrison/core/order/explanation"
-import type { OrderExplanationAnswer } from "@garrison/core/order/explanationJson"
 import type {
+  ExpectedQuoteAnswer,
+  InventoryPageAnswer,
+  InventoryRecordAnswer,
+  LevelsAnswer,
+  LoginAnswer,
+  LoginInput,
+  MergeCounts,
+  NotificationContent,
+  NotificationPageAnswer,
+  OddsAnswer,
+  OrderExplanationAnswer,
   OrderForPlayer,
   OrderInput,
   OrderPageAnswer,
   OrderQuoteAnswer,
+  PortalUserInput,
+  PortalUsersAnswer,
+  PresenceAnswer,
+  PresenceReport,
   SessionInput,
-} from "@garrison/core/order/json"
+} from "@garrison/core/hostTypes"
+import type { InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inventory/schema"
+import type { LinkedPortalUsers, Merge, PortalUserNamed } from "@garrison/core/linking/schema"
+import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
+import type { NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
+import type { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
+import type { LootOddsAnswer } from "@garrison/core/odds/schema"
+import type { OrderExplanation } from "@garrison/core/order/explanation"
 import type { OrderQuote } from "@garrison/core/order/quoteSchema"
 import type { OrderRequest, OrdersRequest, PlayerOrderPage, SessionRequest } from "@garrison/core/order/schema"
-import type { PresenceAnswer, PresenceReport } from "@garrison/core/presence/json"
 import type { PresencePatch, PresenceRecord } from "@garrison/core/presence/schema"
 import { describe, expectTypeOf, it } from "vitest"
 

@@ -4,7 +4,7 @@
  */
 import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
 import type { EntryResult } from "@garrison/core/order/enumerations"
-import type { OrderEntryInput } from "@garrison/core/order/json"
+import type { OrderEntryInput } from "@garrison/core/hostTypes"
 
 const [GOLD, SWORD, RETIRED, EVERYBODYS, ECHO_ONLY, COUPON, OLD_COUPON, FREE_COUPON, BUNDLE, GOLD_COUPON] = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10,

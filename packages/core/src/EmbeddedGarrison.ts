@@ -10,7 +10,33 @@ import { Catalogs } from "./catalog/Catalogs.ts"
 import { AuthoredId } from "./catalog/schema.ts"
 import { Clients } from "./client/Clients.ts"
 import { errorOf } from "./GarrisonError.ts"
-import type { InventoryPageAnswer, InventoryQuery, LevelsAnswer } from "./inventory/json.ts"
+import type { MachineLoginAnswer, MachineLoginInput, SubmittedOrder } from "./hostAnswers.ts"
+import type {
+  ExpectedQuoteAnswer,
+  InventoryPageAnswer,
+  InventoryQuery,
+  LevelsAnswer,
+  LoginAnswer,
+  LoginInput,
+  NotificationAnswer,
+  NotificationContent,
+  NotificationPageAnswer,
+  NotificationQuery,
+  OddsAnswer,
+  OddsQuery,
+  Order,
+  OrderExplanationAnswer,
+  OrderForPlayer,
+  OrderInput,
+  OrderPageAnswer,
+  OrderQuery,
+  OrderQuoteAnswer,
+  PortalUserInput,
+  PortalUsersAnswer,
+  PresenceAnswer,
+  PresenceReport,
+  SessionInput,
+} from "./hostTypes.ts"
 import { Inventories } from "./inventory/Inventories.ts"
 import { InventoryLimit, InventoryPage } from "./inventory/schema.ts"
 import { jsonEncoder } from "./kernel/encoder.ts"
@@ -21,40 +47,19 @@ import { parseJson } from "./kernel/Json.ts"
 import { plainDecoder } from "./kernel/PlainInput.ts"
 import { TimestampOrUnix } from "./kernel/Timestamp.ts"
 import type { WireJson } from "./kernel/WireJson.ts"
-import type { PortalUserInput, PortalUsersAnswer } from "./linking/json.ts"
 import { Links } from "./linking/Links.ts"
 import { LinkedPortalUsers, PortalUserNamed } from "./linking/schema.ts"
 import { Logins } from "./login/Logins.ts"
-import type { LoginAnswer, LoginInput, MachineLoginAnswer, MachineLoginInput } from "./login/json.ts"
 import { LoginRequest, LoginResult } from "./login/schema.ts"
-import type {
-  NotificationAnswer,
-  NotificationContent,
-  NotificationPageAnswer,
-  NotificationQuery,
-} from "./notification/json.ts"
 import { createNotification } from "./notification/operations/createNotification.ts"
 import { listNotifications } from "./notification/operations/listNotifications.ts"
-import type { ExpectedQuoteAnswer, OddsAnswer, OddsQuery } from "./odds/json.ts"
 import { LootOdds } from "./odds/LootOdds.ts"
 import { OddsQuantity } from "./odds/schema.ts"
 import { Sort } from "./order/enumerations.ts"
 import { explanationOf } from "./order/explain.ts"
 import { OrderExplanation } from "./order/explanation.ts"
-import type { OrderExplanationAnswer } from "./order/explanationJson.ts"
-import type {
-  Order,
-  OrderForPlayer,
-  OrderInput,
-  OrderPageAnswer,
-  OrderQuery,
-  OrderQuoteAnswer,
-  SessionInput,
-  SubmittedOrder,
-} from "./order/json.ts"
 import { Orders } from "./order/Orders.ts"
 import { OrderRequest, OrdersRequest, Page, PageLimit, SessionRequest } from "./order/schema.ts"
-import type { PresenceAnswer, PresenceReport } from "./presence/json.ts"
 import { Presences } from "./presence/Presences.ts"
 import { PresencePatch, PresenceRecord } from "./presence/schema.ts"
 import { AccessTokens } from "./token/AccessTokens.ts"

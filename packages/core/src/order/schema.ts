@@ -81,7 +81,7 @@ export const entryRequestFields = {
     "How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000.",
   ),
   vendor_version: described(
-    Schema.optionalKey(Int64With({ deprecated: true })),
+    Schema.optionalKey(Int64With({ deprecated: true })).pipe(Schema.annotateKey({ deprecated: true })),
     "Version that the vendor must have. Use `vendor_etag`.",
   ),
   vendor_etag: described(Schema.optionalKey(Text), "Etag that the vendor must have; otherwise the entry fails."),

@@ -1,0 +1,1149 @@
+/**
+ * The JSON of inputs and answers as documented types, for hosts without Effect. `npm run host-types` makes this file
+ * from the schemas; do not edit it by hand.
+ */
+import type { InventoryBucket, InventoryOperation, XpQuantityTransformType } from "./catalog/schema.ts"
+import type { InventoryRecordType } from "./inventory/schema.ts"
+import type { GrantType } from "./kernel/GrantType.ts"
+import type { Platform } from "./kernel/Platform.ts"
+import type { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./order/enumerations.ts"
+import type { PresenceStatus } from "./presence/schema.ts"
+import type { RestrictionType } from "./restriction/schema.ts"
+
+/** The request for a login (interface, section 2.3). */
+export interface LoginInput {
+  /** Any text that is not listed is refused with 403 invalid_grant_type, and not with 422. */
+  readonly grant_type: GrantType | (string & {})
+  /** Token or secret that authenticates the grant type. */
+  readonly portal_access_token?: string
+  /** Name given by the client, for grant types whose portal gives none. */
+  readonly portal_display_name?: string
+  /** Second token, for grant types with two tiers. */
+  readonly portal_parent_access_token?: string
+  /** Second name, for grant types with two tiers. */
+  readonly portal_parent_display_name?: string
+  /** Whether a refresh token is wanted. */
+  readonly include_refresh?: boolean
+  /** Whether the user accepts the EULA. */
+  readonly accept_eula?: boolean
+  /** Whether the user accepts the terms of service. */
+  readonly accept_tos?: boolean
+  /** Whether the user accepts the privacy policy. */
+  readonly accept_privacy_policy?: boolean
+}
+
+/** The answer to a player who logged in. */
+export interface LoginAnswer {
+  /** The parent identity, where the grant has two tiers. */
+  readonly portal_parent_auth_result?: ParentIdentity
+  /** @deprecated Number of the player. Use `active_player_uuid`. */
+  readonly active_player_id: number
+  /** UUID of the player, by which every other method names the player. */
+  readonly active_player_uuid: string
+  /** Platform that the player logged in at. */
+  readonly platform: Platform
+  /** @deprecated Number of the platform. Use `platform`. */
+  readonly portal_id: number
+  /** Id of the player's user at that platform. */
+  readonly portal_user_id: string
+  /** Name of the player's user at that platform. */
+  readonly display_name: string
+  /** Number of the player's role. */
+  readonly role_id: number
+  /** UUID of the person that the player belongs to. */
+  readonly person_id: string
+  /** What the caller may do. */
+  readonly permissions: ReadonlyArray<string>
+  /** Restrictions of the account that do not forbid this login; none for a machine. */
+  readonly restrictions: ReadonlyArray<AccountRestriction>
+  /** Bearer token of later requests. */
+  readonly access_token: string
+  /** Exchanged for a new `access_token` by the grant `refresh`; present when the request asked for it. */
+  readonly refresh_token?: string
+  /** UUID of the deployment's publisher. */
+  readonly publisher_uuid: string
+  /** UUID of the deployment's tenant. */
+  readonly tenant_uuid: string
+  /** UUID of the deployment's config elector. */
+  readonly config_elector_uuid: string
+  /** UUID of the client that logged in, or through which the player logged in. */
+  readonly client_uuid: string
+  /** Id of that client. */
+  readonly client_id: string
+  /** Scheme of the `access_token`: `Bearer`. */
+  readonly token_type: string
+  /** Lifetime of the `access_token` in seconds. */
+  readonly expires_in: number
+}
+
+/** The parent identity of a two-tier login. */
+export interface ParentIdentity {
+  /** Platform of the parent identity. */
+  readonly platform: Platform
+  /** @deprecated Number of the platform. Use `platform`. */
+  readonly portal_id: number
+  /** Id of the user at that platform. */
+  readonly portal_user_id: string
+  /** Name of the user at that platform. */
+  readonly display_name: string
+  /** Permissions of the login, the same as at the top level of the answer. */
+  readonly permissions: ReadonlyArray<string>
+  /** Restrictions of the account, the same as at the top level of the answer. */
+  readonly restrictions: ReadonlyArray<AccountRestriction>
+}
+
+/** A restriction of an account that does not forbid this login. */
+export interface AccountRestriction {
+  /** What the restriction does to the account. */
+  readonly type: RestrictionType
+  /** Reason that the player is given. */
+  readonly reason?: string
+  /** When the restriction ends, ISO 8601 in UTC; null: never. */
+  readonly expiration: string | null
+}
+
+/** Names a portal user. */
+export interface PortalUserInput {
+  /** Platform of the portal user. */
+  readonly platform: Platform
+  /** Id of the portal user at that platform, 1 to 512 characters. */
+  readonly portal_user_id: string
+}
+
+/** The portal users of a person. */
+export interface PortalUsersAnswer {
+  /** The oldest first. */
+  readonly portal_users: ReadonlyArray<PortalUserAnswer>
+}
+
+/** A portal user of a person. */
+export interface PortalUserAnswer {
+  /** Platform of the portal user. */
+  readonly platform: Platform
+  /** Id of the portal user at that platform, 1 to 512 characters. */
+  readonly portal_user_id: string
+  /** Name of the portal user. */
+  readonly display_name: string
+  /** UUID of the player that a login of this portal user logs in as. */
+  readonly player_uuid?: string
+  /** When the portal user was linked, or logged in first, ISO 8601 in UTC. */
+  readonly created: string
+}
+
+/** What a merge would join; nothing was merged. At most 10000 rows of a kind are counted. */
+export interface MergeCounts {
+  /** What the caller brings. */
+  readonly own: MergeSideCounts
+  /** What the owner of the portal user brings. */
+  readonly other: MergeSideCounts
+  /** Items of which both have records. */
+  readonly items_of_both: number
+}
+
+/** What one side brings into a merge; at most 10,000 rows of a kind are counted. */
+export interface MergeSideCounts {
+  /** Players. */
+  readonly players: number
+  /** Portal users that log in as these players. */
+  readonly portal_users: number
+  /** Inventory records that have not expired. */
+  readonly inventory_records: number
+  /** Orders. */
+  readonly orders: number
+  /** Notifications. */
+  readonly notifications: number
+  /** Restrictions in force. */
+  readonly restrictions: number
+}
+
+/** An order to submit. */
+export interface OrderInput {
+  /** Absent: CLIENT from a player, UNKNOWN from a server. */
+  readonly source?: OrderSource
+  /** UUID that makes a retry safe: the same order with the same id is fulfilled once, and gets the same answer. */
+  readonly client_order_ref_id?: string
+  /** Id of the game server's instance. */
+  readonly instance_id?: string
+  /** Id of the match. */
+  readonly match_id?: string
+  /** Whether a failed entry undoes all others. */
+  readonly is_transaction?: boolean
+  /** What the order asks for, fulfilled in this sequence; at most 100 entries. */
+  readonly entries: ReadonlyArray<OrderEntryInput>
+}
+
+/** What an entry of an order asks for. */
+export interface OrderEntryInput {
+  /** Kind of the entry. It decides which other fields are read. */
+  readonly type: EntryType
+  /** Loot to fulfil or to buy. */
+  readonly loot_id?: number
+  /** How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000. */
+  readonly quantity: number
+  /** @deprecated Version that the vendor must have. Use `vendor_etag`. A `bigint` beyond 2^53. */
+  readonly vendor_version?: number | bigint
+  /** Etag that the vendor must have; otherwise the entry fails. */
+  readonly vendor_etag?: string
+  /** Loot of a dynamic bundle. */
+  readonly dynamic_bundle_loot_ids?: ReadonlyArray<number>
+  /** @deprecated Price that a purchase expects to pay. */
+  readonly purchase_price?: PurchasePrice
+  /** Id of the transaction in another system. */
+  readonly external_tran_id?: string
+  /** Stock keeping unit in another system. */
+  readonly external_item_sku?: string
+  /** Bucket for what the entry gives. Default: the loot's bucket, or the bucket of the session's platform. */
+  readonly use_inventory_bucket?: InventoryBucket
+  /** Number of the portal's event that this entry answers. A `bigint` beyond 2^53. */
+  readonly player_portal_event_id?: number | bigint
+  /** UUID of the record to update. */
+  readonly inventory_id?: string
+  /** Number of the record to update. A `bigint` beyond 2^53. */
+  readonly legacy_inventory_id?: number | bigint
+  /** Item of the record to create. */
+  readonly item_id?: number
+  /** End of the record that is created or updated, ISO 8601 with a zone. */
+  readonly expires?: string
+  /** What to write into the record that is created or updated. */
+  readonly custom_data?: Readonly<Record<string, string>>
+}
+
+export interface PurchasePrice {
+  /** Item that is paid with. Use `currencies`. */
+  readonly price_item_id?: number
+  /** How many of it for one unit. Use `currencies`. */
+  readonly price?: number
+  /** Item of the coupon that lowers the price. */
+  readonly price_coupon_item_id?: number
+  /** Price of one unit, in the one currency that is paid. */
+  readonly currencies?: ReadonlyArray<PriceCurrency>
+}
+
+/** The price of a unit in a currency. */
+export interface PriceCurrency {
+  /** Item that is paid with. */
+  readonly price_item_id: number
+  /** How many of it for one unit, as the catalog has it: before a coupon lowers it. */
+  readonly price: number
+}
+
+/** One of many orders to submit, with its player. */
+export interface OrderForPlayer {
+  /** UUID of the player whose order it is. */
+  readonly player_uuid: string
+  /** Absent: CLIENT from a player, UNKNOWN from a server. */
+  readonly source?: OrderSource
+  /** UUID that makes a retry safe: the same order with the same id is fulfilled once, and gets the same answer. */
+  readonly client_order_ref_id?: string
+  /** Id of the game server's instance. */
+  readonly instance_id?: string
+  /** Id of the match. */
+  readonly match_id?: string
+  /** Whether a failed entry undoes all others. */
+  readonly is_transaction?: boolean
+  /** What the order asks for, fulfilled in this sequence; at most 100 entries. */
+  readonly entries: ReadonlyArray<OrderEntryInput>
+}
+
+/** An inventory session to begin. */
+export interface SessionInput {
+  /** Makes a retry safe: the same id begins one session, and gets the same answer for ever. */
+  readonly client_order_ref_id?: string
+}
+
+/** A page of a player's recent orders. */
+export interface OrderPageAnswer {
+  /** The orders, in the page's direction. */
+  readonly data: ReadonlyArray<Order>
+  /** Where the page stands. */
+  readonly page: OrderPagePosition
+}
+
+/** A stored order. */
+export interface Order {
+  /** Where the order came from. */
+  readonly source: OrderSource
+  /** UUID that the submitter gave to the order. */
+  readonly client_order_ref_id?: string
+  /** Number of the platform that the order was submitted from. */
+  readonly portal_id?: number
+  /** Id of the player's user at that platform. */
+  readonly portal_user_id?: string
+  /** Id of the game server's instance. */
+  readonly instance_id?: string
+  /** Id of the match. */
+  readonly match_id?: string
+  /** Whether a failed entry undoes all others. */
+  readonly is_transaction?: boolean
+  /** Id of the order. */
+  readonly order_id: string
+  /** UUID of the player whose order it is. */
+  readonly player_uuid: string
+  /** When the order was fulfilled, ISO 8601 in UTC. */
+  readonly created_time: string
+  /** The entries, in the sequence in which they were submitted. */
+  readonly entries: ReadonlyArray<OrderEntry>
+}
+
+/** An entry with its result. */
+export interface OrderEntry {
+  /** Kind of the entry. It decides which other fields are read. */
+  readonly type: EntryType
+  /** Loot to fulfil or to buy. */
+  readonly loot_id?: number
+  /** How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000. */
+  readonly quantity: number
+  /** @deprecated Version that the vendor must have. Use `vendor_etag`. A `bigint` beyond 2^53. */
+  readonly vendor_version?: number | bigint
+  /** Etag that the vendor must have; otherwise the entry fails. */
+  readonly vendor_etag?: string
+  /** Loot of a dynamic bundle. */
+  readonly dynamic_bundle_loot_ids?: ReadonlyArray<number>
+  /** @deprecated Price that a purchase expects to pay. */
+  readonly purchase_price?: PurchasePrice
+  /** Id of the transaction in another system. */
+  readonly external_tran_id?: string
+  /** Stock keeping unit in another system. */
+  readonly external_item_sku?: string
+  /** Bucket for what the entry gives. Default: the loot's bucket, or the bucket of the session's platform. */
+  readonly use_inventory_bucket?: InventoryBucket
+  /** Number of the portal's event that this entry answers. A `bigint` beyond 2^53. */
+  readonly player_portal_event_id?: number | bigint
+  /** UUID of the record to update. */
+  readonly inventory_id?: string
+  /** Number of the record to update. A `bigint` beyond 2^53. */
+  readonly legacy_inventory_id?: number | bigint
+  /** Item of the record to create. */
+  readonly item_id?: number
+  /** End of the record that is created or updated, ISO 8601 with a zone. */
+  readonly expires?: string
+  /** What to write into the record that is created or updated. */
+  readonly custom_data?: Readonly<Record<string, string>>
+  /** Id of the entry. */
+  readonly entry_id: string
+  /** `success`, or why the entry was not fulfilled. */
+  readonly result: EntryResult
+  /** What the entry did, in sequence. */
+  readonly details: ReadonlyArray<OrderEntryDetail>
+}
+
+/** An effect of an entry. */
+export interface OrderEntryDetail {
+  /** What this detail reports. It decides which other fields the detail has. */
+  readonly type: EntryDetailType
+  /** Loot that caused the effect; of `dynamic_bundle_lti`: the part that was chosen. */
+  readonly loot_id?: number
+  /** Of `inventory_change`: the record before and after. */
+  readonly inv_change?: InventoryChange
+  /** Of `new_order`: the order that was made. */
+  readonly order?: OrderReference
+}
+
+/** An inventory record before and after an entry changed it. */
+export interface InventoryChange {
+  /** Item of the record before; absent: the record is new. */
+  readonly before_item_id?: number
+  /** Item of the record after. */
+  readonly after_item_id: number
+  /** The record before; absent: it is new. */
+  readonly before?: InventoryRecordAnswer
+  /** The record after. */
+  readonly after: InventoryRecordAnswer
+}
+
+/** A record of what a player owns. */
+export interface InventoryRecordAnswer {
+  /** UUID of the record. */
+  readonly inventory_id: string
+  /** How long the record lasts: for ever, until its inventory session ends, or as long as the catalog says. */
+  readonly type: InventoryRecordType
+  /** Number of the record, unique within the player's inventory. A `bigint` beyond 2^53. */
+  readonly legacy_inventory_id: number | bigint
+  /** Where the record was earned or bought. */
+  readonly bucket: InventoryBucket
+  /** How many the player owns. */
+  readonly count: number
+  /** When the record was made, ISO 8601 in UTC. */
+  readonly acquired: string
+  /** First moment at which the record no longer counts, ISO 8601 in UTC; absent: it has no end. */
+  readonly expires?: string
+  /** What a server wrote into the record. */
+  readonly custom_data?: Readonly<Record<string, string>>
+}
+
+/** Fields of an order that another order refers to. */
+export interface OrderReference {
+  /** Where the order came from. */
+  readonly source: OrderSource
+  /** UUID that the submitter gave to the order. */
+  readonly client_order_ref_id?: string
+  /** Number of the platform that the order was submitted from. */
+  readonly portal_id?: number
+  /** Id of the player's user at that platform. */
+  readonly portal_user_id?: string
+  /** Id of the game server's instance. */
+  readonly instance_id?: string
+  /** Id of the match. */
+  readonly match_id?: string
+  /** Whether a failed entry undoes all others. */
+  readonly is_transaction?: boolean
+  /** Id of the order. */
+  readonly order_id: string
+  /** What the order asked for. */
+  readonly entries: ReadonlyArray<OrderEntryReference>
+}
+
+/** What an entry asked for, in an order that another order refers to. */
+export interface OrderEntryReference {
+  /** Kind of the entry. It decides which other fields are read. */
+  readonly type: EntryType
+  /** Loot to fulfil or to buy. */
+  readonly loot_id?: number
+  /** How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000. */
+  readonly quantity: number
+  /** @deprecated Version that the vendor must have. Use `vendor_etag`. A `bigint` beyond 2^53. */
+  readonly vendor_version?: number | bigint
+  /** Etag that the vendor must have; otherwise the entry fails. */
+  readonly vendor_etag?: string
+  /** Loot of a dynamic bundle. */
+  readonly dynamic_bundle_loot_ids?: ReadonlyArray<number>
+  /** @deprecated Price that a purchase expects to pay. */
+  readonly purchase_price?: PurchasePrice
+  /** Id of the transaction in another system. */
+  readonly external_tran_id?: string
+  /** Stock keeping unit in another system. */
+  readonly external_item_sku?: string
+  /** Bucket for what the entry gives. Default: the loot's bucket, or the bucket of the session's platform. */
+  readonly use_inventory_bucket?: InventoryBucket
+  /** Number of the portal's event that this entry answers. A `bigint` beyond 2^53. */
+  readonly player_portal_event_id?: number | bigint
+  /** UUID of the record to update. */
+  readonly inventory_id?: string
+  /** Number of the record to update. A `bigint` beyond 2^53. */
+  readonly legacy_inventory_id?: number | bigint
+  /** Item of the record to create. */
+  readonly item_id?: number
+  /** End of the record that is created or updated, ISO 8601 with a zone. */
+  readonly expires?: string
+  /** What to write into the record that is created or updated. */
+  readonly custom_data?: Readonly<Record<string, string>>
+  /** Id of the entry. */
+  readonly entry_id: string
+}
+
+/** Where a page of orders stands. */
+export interface OrderPagePosition {
+  /** Time that the page was asked to start at, ISO 8601 in UTC. */
+  readonly starting_position?: string
+  /** Cursor that asks for the next page; absent: this is the last page. */
+  readonly cursor?: string
+  /** Whether the page lists the oldest order first or the newest. */
+  readonly sort: Sort
+  /** How many orders the page holds at most. */
+  readonly limit: number
+}
+
+/** What an order would be answered with. It has ids only if the order is stored already. */
+export interface OrderQuoteAnswer {
+  /** Where the order came from. */
+  readonly source: OrderSource
+  /** UUID that the submitter gave to the order. */
+  readonly client_order_ref_id?: string
+  /** Number of the platform that the order was submitted from. */
+  readonly portal_id?: number
+  /** Id of the player's user at that platform. */
+  readonly portal_user_id?: string
+  /** Id of the game server's instance. */
+  readonly instance_id?: string
+  /** Id of the match. */
+  readonly match_id?: string
+  /** Whether a failed entry undoes all others. */
+  readonly is_transaction?: boolean
+  /** Present if the order is stored already under this client_order_ref_id. */
+  readonly order_id?: string
+  /** UUID of the player whose order it would be. */
+  readonly player_uuid: string
+  /** The time that the quote is for. */
+  readonly created_time: string
+  /** The entries, in their sequence. */
+  readonly entries: ReadonlyArray<QuotedEntry>
+}
+
+/** An entry as it would be fulfilled. */
+export interface QuotedEntry {
+  /** Kind of the entry. It decides which other fields are read. */
+  readonly type: EntryType
+  /** Loot to fulfil or to buy. */
+  readonly loot_id?: number
+  /** How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000. */
+  readonly quantity: number
+  /** @deprecated Version that the vendor must have. Use `vendor_etag`. A `bigint` beyond 2^53. */
+  readonly vendor_version?: number | bigint
+  /** Etag that the vendor must have; otherwise the entry fails. */
+  readonly vendor_etag?: string
+  /** Loot of a dynamic bundle. */
+  readonly dynamic_bundle_loot_ids?: ReadonlyArray<number>
+  /** @deprecated Price that a purchase expects to pay. */
+  readonly purchase_price?: PurchasePrice
+  /** Id of the transaction in another system. */
+  readonly external_tran_id?: string
+  /** Stock keeping unit in another system. */
+  readonly external_item_sku?: string
+  /** Bucket for what the entry gives. Default: the loot's bucket, or the bucket of the session's platform. */
+  readonly use_inventory_bucket?: InventoryBucket
+  /** Number of the portal's event that this entry answers. A `bigint` beyond 2^53. */
+  readonly player_portal_event_id?: number | bigint
+  /** UUID of the record to update. */
+  readonly inventory_id?: string
+  /** Number of the record to update. A `bigint` beyond 2^53. */
+  readonly legacy_inventory_id?: number | bigint
+  /** Item of the record to create. */
+  readonly item_id?: number
+  /** End of the record that is created or updated, ISO 8601 with a zone. */
+  readonly expires?: string
+  /** What to write into the record that is created or updated. */
+  readonly custom_data?: Readonly<Record<string, string>>
+  /** Present if the order is stored already under this client_order_ref_id. */
+  readonly entry_id?: string
+  /** `success`, or why the entry would not be fulfilled. */
+  readonly result?: EntryResult
+  /** What the entry would do, in sequence. */
+  readonly details?: ReadonlyArray<QuotedEntryDetail>
+}
+
+/** An effect that an entry would have. */
+export interface QuotedEntryDetail {
+  /** What this detail reports. It decides which other fields the detail has. */
+  readonly type: EntryDetailType
+  /** Loot that caused the effect; of `dynamic_bundle_lti`: the part that was chosen. */
+  readonly loot_id?: number
+  /** Of `inventory_change`: the record before and after. */
+  readonly inv_change?: QuotedChange
+  /** The order that would be made, with the results of its entries. */
+  readonly order?: NestedQuote
+}
+
+/** A record before and after a change. */
+export interface QuotedChange {
+  /** Item of the record before; absent: the record is new. */
+  readonly before_item_id?: number
+  /** Item of the record after. */
+  readonly after_item_id: number
+  /** The record before; absent: it would be new. */
+  readonly before?: QuotedRecord
+  /** The record after. */
+  readonly after: QuotedRecord
+}
+
+/** A record as it would be. */
+export interface QuotedRecord {
+  /** Absent: the record would be new. */
+  readonly inventory_id?: string
+  /** How long the record lasts: for ever, until its inventory session ends, or as long as the catalog says. */
+  readonly type: InventoryRecordType
+  /** Number of the record. Absent: the record would be new. A `bigint` beyond 2^53. */
+  readonly legacy_inventory_id?: number | bigint
+  /** Where the record was earned or bought. */
+  readonly bucket: InventoryBucket
+  /** How many the player owns. */
+  readonly count: number
+  /** When the record was made, ISO 8601 in UTC. */
+  readonly acquired: string
+  /** First moment at which the record no longer counts, ISO 8601 in UTC; absent: it has no end. */
+  readonly expires?: string
+  /** What a server wrote into the record. */
+  readonly custom_data?: Readonly<Record<string, string>>
+}
+
+/** An order that another order would make. */
+export interface NestedQuote {
+  /** Where the order came from. */
+  readonly source: OrderSource
+  /** UUID that the submitter gave to the order. */
+  readonly client_order_ref_id?: string
+  /** Number of the platform that the order was submitted from. */
+  readonly portal_id?: number
+  /** Id of the player's user at that platform. */
+  readonly portal_user_id?: string
+  /** Id of the game server's instance. */
+  readonly instance_id?: string
+  /** Id of the match. */
+  readonly match_id?: string
+  /** Whether a failed entry undoes all others. */
+  readonly is_transaction?: boolean
+  /** Present if the order is stored already under this client_order_ref_id. */
+  readonly order_id?: string
+  /** The entries, in their sequence. */
+  readonly entries: ReadonlyArray<QuotedEntry>
+}
+
+/** A quote with expected results. */
+export interface ExpectedQuoteAnswer {
+  /** Where the order came from. */
+  readonly source: OrderSource
+  /** UUID that the submitter gave to the order. */
+  readonly client_order_ref_id?: string
+  /** Number of the platform that the order was submitted from. */
+  readonly portal_id?: number
+  /** Id of the player's user at that platform. */
+  readonly portal_user_id?: string
+  /** Id of the game server's instance. */
+  readonly instance_id?: string
+  /** Id of the match. */
+  readonly match_id?: string
+  /** Whether a failed entry undoes all others. */
+  readonly is_transaction?: boolean
+  /** UUID of the player whose order it would be. */
+  readonly player_uuid: string
+  /** The time that the quote is for. */
+  readonly created_time: string
+  /** That the entries have odds, and no results. */
+  readonly results: "expected"
+  /** Etag of the vendor collection that the odds belong to. */
+  readonly etag: string
+  /** The entries, in the sequence of the request. */
+  readonly entries: ReadonlyArray<ExpectedEntryAnswer>
+}
+
+/** An entry with its odds, as if it were the only one of its order. */
+export interface ExpectedEntryAnswer {
+  /** Kind of the entry. It decides which other fields are read. */
+  readonly type: EntryType
+  /** Loot to fulfil or to buy. */
+  readonly loot_id?: number
+  /** How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000. */
+  readonly quantity: number
+  /** @deprecated Version that the vendor must have. Use `vendor_etag`. A `bigint` beyond 2^53. */
+  readonly vendor_version?: number | bigint
+  /** Etag that the vendor must have; otherwise the entry fails. */
+  readonly vendor_etag?: string
+  /** Loot of a dynamic bundle. */
+  readonly dynamic_bundle_loot_ids?: ReadonlyArray<number>
+  /** @deprecated Price that a purchase expects to pay. */
+  readonly purchase_price?: PurchasePrice
+  /** Id of the transaction in another system. */
+  readonly external_tran_id?: string
+  /** Stock keeping unit in another system. */
+  readonly external_item_sku?: string
+  /** Bucket for what the entry gives. Default: the loot's bucket, or the bucket of the session's platform. */
+  readonly use_inventory_bucket?: InventoryBucket
+  /** Number of the portal's event that this entry answers. A `bigint` beyond 2^53. */
+  readonly player_portal_event_id?: number | bigint
+  /** UUID of the record to update. */
+  readonly inventory_id?: string
+  /** Number of the record to update. A `bigint` beyond 2^53. */
+  readonly legacy_inventory_id?: number | bigint
+  /** Item of the record to create. */
+  readonly item_id?: number
+  /** End of the record that is created or updated, ISO 8601 with a zone. */
+  readonly expires?: string
+  /** What to write into the record that is created or updated. */
+  readonly custom_data?: Readonly<Record<string, string>>
+  /** What the entry would give. */
+  readonly expected: EntryOddsAnswer
+}
+
+export interface EntryOddsAnswer {
+  /** Whether the numbers are exact; otherwise they are estimates. */
+  readonly exact: boolean
+  /** How often the loot was fulfilled for the estimates. */
+  readonly samples?: number
+  /**
+   * Whether the server's budget of steps (`oddsStepsMax`) ended the computation: then fewer samples were taken, and the
+   * bounds are wider. Absent: it did not.
+   */
+  readonly cut_short?: boolean
+  /** By item id. */
+  readonly items: ReadonlyArray<ItemOddsAnswer>
+  /** Absent: the entry never fails. */
+  readonly failures?: ReadonlyArray<FailureOddsAnswer>
+}
+
+export interface ItemOddsAnswer {
+  /** Id of the item in the catalog. */
+  readonly item_id: number
+  /** By how much the count changes on average; negative: it is spent. */
+  readonly expected: string | OddsEstimate
+  /** The probability to have more of the item than before. */
+  readonly at_least_one: string | OddsEstimate
+}
+
+/** Where `exact` is false: an estimate. The true number is from `low` to `high`, with 99% confidence. */
+export interface OddsEstimate {
+  /** The estimated number. */
+  readonly value: number
+  /** The lower bound. */
+  readonly low: number
+  /** The upper bound. */
+  readonly high: number
+}
+
+export interface FailureOddsAnswer {
+  /** The result of the entry. */
+  readonly result: EntryResult
+  /** How likely it is. */
+  readonly probability: string | OddsEstimate
+}
+
+/** How a stored order came about. */
+export interface OrderExplanationAnswer {
+  /** Id of the submitted order, also where a new order that it made was asked for. */
+  readonly order_id: string
+  /** UUID of the player whose order it is. */
+  readonly player_uuid: string
+  /** When the order was fulfilled, ISO 8601 in UTC. */
+  readonly created_time: string
+  /** Where the order came from. */
+  readonly source: OrderSource
+  /** Platform of the player's session. Absent: a server submitted the order. */
+  readonly platform?: Platform
+  /** Version of the catalog by which the order was fulfilled. */
+  readonly catalog_version: number
+  /** Etag of the vendor collection of that version. */
+  readonly catalog_etag: string
+  /** Whether the rules of this release lead to the stored order, byte for byte. False: the stored order counts. */
+  readonly is_same: boolean
+  /** The entries, in the sequence in which they were submitted. */
+  readonly entries: ReadonlyArray<ExplainedEntryAnswer>
+}
+
+/** An entry with the steps of its fulfilment. */
+export interface ExplainedEntryAnswer {
+  /** Kind of the entry. */
+  readonly type: EntryType
+  /** Loot that the entry asked for. */
+  readonly loot_id?: number
+  /** Item that the entry named. */
+  readonly item_id?: number
+  /** How many times. */
+  readonly quantity: number
+  /** `success`, or why the entry was not fulfilled. */
+  readonly result: EntryResult
+  /** Why it failed, which undid its changes; from the outside in. Absent: it succeeded. */
+  readonly reasons?: ReadonlyArray<ExplainedRuleAnswer>
+  /** The steps, in the sequence in which they happened. Absent: there are none, or none is listed. */
+  readonly steps?: ReadonlyArray<ExplainedStepAnswer>
+  /** How many steps within this step, at any depth, are not listed. Absent: none. */
+  readonly steps_left_out?: number
+}
+
+/** A rule with the values that it compared. */
+export interface ExplainedRuleAnswer {
+  /** Name of the rule. */
+  readonly rule: string
+  /** The rule with its values, as a sentence. */
+  readonly message: string
+  /** The values by name: ids, counts, limits, times in ISO 8601. */
+  readonly values: Readonly<Record<string, number | string>>
+}
+
+/** A step of the fulfilment of an entry. `type` says which. */
+export type ExplainedStepAnswer =
+  | SkippedLootStep
+  | QuantityStep
+  | PriceStep
+  | RuleStep
+  | CheckStep
+  | ChangeStep
+  | LevelStep
+  | LootStep
+  | NewOrderStep
+  | DrawStepAnswer
+
+/** Loot that was skipped, or left out of a bundle. */
+export interface SkippedLootStep {
+  /** Kind of the step. */
+  readonly type: "skipped"
+  /** The loot. */
+  readonly loot_id: number
+  /** Why, from the outside in. */
+  readonly reasons: ReadonlyArray<ExplainedRuleAnswer>
+}
+
+/** How the quantity of loot came about. Each number follows from the number before it. */
+export interface QuantityStep {
+  /** Kind of the step. */
+  readonly type: "quantity"
+  /** The loot. */
+  readonly loot_id: number
+  /** `quantity` of the loot in the catalog. */
+  readonly authored: number
+  /** The ordered quantity, or the parent's; 1 for an absolute quantity. */
+  readonly multiplier: number
+  /** The item whose count multiplies the quantity. */
+  readonly multiplier_item_id?: number
+  /** The player's count of that item. */
+  readonly multiplier_count?: number
+  /** The transform of levels into XP. */
+  readonly xp_quantity_transform_type?: XpQuantityTransformType
+  /** The player's XP before the transform. */
+  readonly xp?: number
+  /** The number of levels that turned into XP. */
+  readonly levels?: number
+  /** The cap of the quantity. */
+  readonly hard_quantity_maximum?: number
+  /** The quantity that all this comes to. */
+  readonly quantity: number
+}
+
+/** The price of a purchase. */
+export interface PriceStep {
+  /** Kind of the step. */
+  readonly type: "price"
+  /** The loot that is bought. */
+  readonly loot_id: number
+  /** The item that is paid with. */
+  readonly item_id: number
+  /** The quantity from which the tier holds. */
+  readonly tier: number
+  /** The price of a unit in the catalog. */
+  readonly list_price: number
+  /** The prices of the parts that the player owns already. */
+  readonly owned_parts: number
+  /** The item of the coupon that lowers the price. */
+  readonly coupon_item_id?: number
+  /** The price of a unit after all discounts. */
+  readonly unit_price: number
+  /** How many units are bought. */
+  readonly quantity: number
+}
+
+/** A rule that was looked at, and by which nothing failed. */
+export interface RuleStep {
+  /** Kind of the step. */
+  readonly type: "rule"
+  /** Name of the rule. */
+  readonly rule: string
+  /** The rule with its values, as a sentence. */
+  readonly message: string
+  /** The values by name: ids, counts, limits, times in ISO 8601. */
+  readonly values: Readonly<Record<string, number | string>>
+}
+
+/** A check of a count by the operation of loot. */
+export interface CheckStep {
+  /** Kind of the step. */
+  readonly type: "check"
+  /** The loot that checks. */
+  readonly loot_id: number
+  /** The item whose count is checked. */
+  readonly item_id: number
+  /** How the count is compared. */
+  readonly operation: InventoryOperation
+  /** The player's count of the item. */
+  readonly count: number
+  /** The quantity that the count was compared with. */
+  readonly quantity: number
+  /** Whether the check let the loot go on. */
+  readonly is_met: boolean
+}
+
+/** A change of an inventory record. */
+export interface ChangeStep {
+  /** Kind of the step. */
+  readonly type: "change"
+  /** The loot that changed the record. Absent: the entry changed it without loot. */
+  readonly loot_id?: number
+  /** The item of the record. */
+  readonly item_id: number
+  /** UUID of the record. Absent: the record was new, and the change was undone. */
+  readonly inventory_id?: string
+  /** The record before. Absent: it was new. */
+  readonly before?: ChangedRecord
+  /** The record after. */
+  readonly after: ChangedRecord
+  /** Whether a later failure undid the change. */
+  readonly undone: boolean
+}
+
+export interface ChangedRecord {
+  /** The count of the record. */
+  readonly count: number
+  /** When the record ends, ISO 8601 in UTC. Absent: never. */
+  readonly expires?: string
+}
+
+/** A level that the count of an item reached, which gives the rewards of the level. */
+export interface LevelStep {
+  /** Kind of the step. */
+  readonly type: "level"
+  /** The item with levels. */
+  readonly item_id: number
+  /** The level. */
+  readonly level: number
+}
+
+/** Loot that was fulfilled, or failed. */
+export interface LootStep {
+  /** Kind of the step. */
+  readonly type: "loot"
+  /** The loot. */
+  readonly loot_id: number
+  /** How many of it. Absent: the loot failed before it had a quantity. */
+  readonly quantity?: number
+  /** Why it failed, which undid its changes; from the outside in. Absent: it succeeded. */
+  readonly reasons?: ReadonlyArray<ExplainedRuleAnswer>
+  /** The steps, in the sequence in which they happened. Absent: there are none, or none is listed. */
+  readonly steps?: ReadonlyArray<ExplainedStepAnswer>
+  /** How many steps within this step, at any depth, are not listed. Absent: none. */
+  readonly steps_left_out?: number
+}
+
+/** An order that loot made. */
+export interface NewOrderStep {
+  /** Kind of the step. */
+  readonly type: "new_order"
+  /** The loot that was fulfilled by the order. */
+  readonly loot_id: number
+  /** Id of the order. Absent: the order was undone. */
+  readonly order_id?: string
+  /** Why it failed, which undid its changes; from the outside in. Absent: it succeeded. */
+  readonly reasons?: ReadonlyArray<ExplainedRuleAnswer>
+  /** The steps, in the sequence in which they happened. Absent: there are none, or none is listed. */
+  readonly steps?: ReadonlyArray<ExplainedStepAnswer>
+  /** How many steps within this step, at any depth, are not listed. Absent: none. */
+  readonly steps_left_out?: number
+}
+
+/** A draw. */
+export interface DrawStepAnswer {
+  /** Kind of the step. */
+  readonly type: "draw"
+  /** The randomly sampled vendor. */
+  readonly vendor_id: number
+  /** The loot that was drawn. Absent: there was nothing to draw. */
+  readonly drawn_loot_id?: number
+  /** Sum of the weights of all candidates. */
+  readonly total?: number
+  /** The number that was drawn, from 0 to below `total`. Candidates have consecutive numbers. */
+  readonly drawn?: number
+  /** Weight of the loot that was drawn. */
+  readonly weight?: number
+  /** `weight` of `total`, as a fraction in lowest terms. */
+  readonly odds?: string
+  /** Loot that could be drawn. */
+  readonly candidates?: ReadonlyArray<DrawCandidateAnswer>
+  /** How many candidates are not listed. Absent: none. */
+  readonly candidates_left_out?: number
+  /** Loot of the vendor that could not be drawn. */
+  readonly excluded?: ReadonlyArray<DrawExclusionAnswer>
+  /** How many of them are not listed. Absent: none. */
+  readonly excluded_left_out?: number
+  /** Why it failed, which undid its changes; from the outside in. Absent: it succeeded. */
+  readonly reasons?: ReadonlyArray<ExplainedRuleAnswer>
+  /** The steps, in the sequence in which they happened. Absent: there are none, or none is listed. */
+  readonly steps?: ReadonlyArray<ExplainedStepAnswer>
+  /** How many steps within this step, at any depth, are not listed. Absent: none. */
+  readonly steps_left_out?: number
+}
+
+/** Loot that could be drawn. */
+export interface DrawCandidateAnswer {
+  /** The loot. */
+  readonly loot_id: number
+  /** Its weight in this draw. */
+  readonly weight: number
+  /** Its chance to be drawn, as a fraction in lowest terms. */
+  readonly odds: string
+}
+
+/** Loot of the vendor that could not be drawn. */
+export interface DrawExclusionAnswer {
+  /** The loot. */
+  readonly loot_id: number
+  /** Why it could not be drawn. */
+  readonly reasons: ReadonlyArray<ExplainedRuleAnswer>
+}
+
+/** A page of what a player owns. */
+export interface InventoryPageAnswer {
+  /** The records, by item and then by `inventory_id`. */
+  readonly data: ReadonlyArray<OwnedRecordAnswer>
+  /** The position of the page. */
+  readonly page: InventoryPagePosition
+}
+
+/** A record of a player's inventory, with its item. */
+export interface OwnedRecordAnswer {
+  /** Id of the item in the catalog. */
+  readonly item_id: number
+  /** UUID of the record. */
+  readonly inventory_id: string
+  /** How long the record lasts: for ever, until its inventory session ends, or as long as the catalog says. */
+  readonly type: InventoryRecordType
+  /** Number of the record. Absent: the record is always owned. A `bigint` beyond 2^53. */
+  readonly legacy_inventory_id?: number | bigint
+  /** Where the record was earned or bought. Absent: the record is always owned. */
+  readonly bucket?: InventoryBucket
+  /** How many the player owns. */
+  readonly count: number
+  /** When the record was made, ISO 8601 in UTC. */
+  readonly acquired: string
+  /** First moment at which the record no longer counts, ISO 8601 in UTC; absent: it has no end. */
+  readonly expires?: string
+  /** What a server wrote into the record. */
+  readonly custom_data?: Readonly<Record<string, string>>
+}
+
+/** The position of a page of an inventory. */
+export interface InventoryPagePosition {
+  /** Asks for the next page; absent: this is the last page. */
+  readonly cursor?: string
+  /** Most records in the page. */
+  readonly limit: number
+}
+
+/** The levels of a player. */
+export interface LevelsAnswer {
+  /** One for each active item with levels. */
+  readonly levels: ReadonlyArray<ItemLevelAnswer>
+}
+
+/** The level that a player has reached by an item with levels. */
+export interface ItemLevelAnswer {
+  /** Id of the item in the catalog. */
+  readonly item_id: number
+  /** The player's XP: the count of the item. */
+  readonly count: number
+  /** The level; absent: below the first. */
+  readonly level?: number
+  /** XP from which that level holds. */
+  readonly level_minimum?: number
+  /** The level after it; absent: the player is at the last. */
+  readonly next_level?: number
+  /** XP from which the next level holds. */
+  readonly next_level_minimum?: number
+}
+
+/** The odds of a loot. */
+export interface OddsAnswer {
+  /** Etag of the vendor collection that the odds belong to. */
+  readonly etag: string
+  /** Id of the loot. */
+  readonly loot_id: number
+  /** How many are ordered in one entry. */
+  readonly quantity: number
+  /** Whether the numbers are exact; otherwise they are estimates. */
+  readonly exact: boolean
+  /** How often the loot was fulfilled for the estimates. */
+  readonly samples?: number
+  /**
+   * Whether the server's budget of steps (`oddsStepsMax`) ended the computation: then fewer samples were taken, and the
+   * bounds are wider. Absent: it did not.
+   */
+  readonly cut_short?: boolean
+  /** By item id. */
+  readonly items: ReadonlyArray<ItemOddsAnswer>
+  /** Absent: the entry never fails. */
+  readonly failures?: ReadonlyArray<FailureOddsAnswer>
+}
+
+/** A notification to send. */
+export interface NotificationContent {
+  /** Text, at most 4,096 characters. */
+  readonly message: string
+  /** Link, 1 to 4,096 characters. */
+  readonly rh_url?: string
+  /** Data of the game: at most 100 keys, each value 1 to 4,096 characters. */
+  readonly custom_data?: Readonly<Record<string, string>>
+  /** Version of the content, 1 to 4,096 characters, for the game's own use. */
+  readonly etag?: string
+}
+
+/** A page of a player's notifications. */
+export interface NotificationPageAnswer {
+  /** The notifications, newest first. */
+  readonly notifications: ReadonlyArray<NotificationAnswer>
+  /** `start_at` of the next older page; on the last page an end marker, whose page is empty. */
+  readonly cursor: string
+}
+
+/** A notification of a player's list. */
+export interface NotificationAnswer {
+  /** Text, at most 4,096 characters. */
+  readonly message: string
+  /** Link, 1 to 4,096 characters. */
+  readonly rh_url?: string
+  /** Data of the game: at most 100 keys, each value 1 to 4,096 characters. */
+  readonly custom_data?: Readonly<Record<string, string>>
+  /** Version of the content, 1 to 4,096 characters, for the game's own use. */
+  readonly etag?: string
+  /** Id of the notification, unique per player; can be used as `start_at` and `exclude_before`. */
+  readonly notification_id: string
+  /** When the notification was sent, ISO 8601 in UTC. */
+  readonly created: string
+}
+
+/** A request for a page of a player's notifications. */
+export interface NotificationQuery {
+  /** How many notifications the page holds at most. */
+  readonly page_size?: number
+  /** Opaque. Results start at this index, inclusive; absent: at the latest. */
+  readonly start_at?: string
+  /** Opaque. Every notification up to and including this one is left out. */
+  readonly exclude_before?: string
+}
+
+/** A part of a player's orders to ask for (interface, section 4.5). */
+export interface OrderQuery {
+  /** Time of the first order, inclusive: ISO 8601 with a zone, or Unix seconds. Ignored when `cursor` is given. */
+  readonly starting_position?: string | number
+  /** Cursor of an earlier page. The listing continues after that page, in its direction. */
+  readonly cursor?: string
+  /** Oldest order first, or newest. Default `asc`. */
+  readonly sort?: Sort
+  /** How many orders the page holds at most, 1 to 50. Default 10. */
+  readonly limit?: number
+}
+
+/** A request for a page of what a player owns. */
+export interface InventoryQuery {
+  /** `page.cursor` of the page before; absent: the first page. */
+  readonly cursor?: string
+  /** Most records in the page, 1 to 100. Default 50. */
+  readonly limit?: number
+}
+
+/** Whose odds are asked for, and of how many. */
+export interface OddsQuery {
+  /** How many are ordered in one entry, 1 to 1,000,000. Absent: 1. */
+  readonly quantity?: number
+  /** The player whose inventory counts. Absent: a player without items. */
+  readonly player_uuid?: string
+}
+
+/** Changes of a player's presence; absent fields stay as they are. */
+export interface PresenceReport {
+  /** New status. Others see `invisible` as `offline`. Null: as it is. */
+  readonly status?: PresenceStatus | null
+  /** New message, at most 256 characters; null or empty: none. */
+  readonly message?: string | null
+  /** New data, at most 32 keys with values of 4,096 characters; keys with null are left out; null or empty: none. */
+  readonly custom_data?: Readonly<Record<string, string | null>> | null
+  /** Whether the player does not want to be disturbed. Null: as it is. */
+  readonly do_not_disturb?: boolean | null
+}
+
+/** A player's presence. */
+export interface PresenceAnswer {
+  /** Whether `status` is `online` or `away`. */
+  readonly online: boolean
+  /** The player's message. */
+  readonly message?: string
+  /** Platform that the player was last online at. */
+  readonly platform: Platform
+  /** Name of the player's user at that platform. */
+  readonly display_name: string
+  /** Data of the game. */
+  readonly custom_data?: Readonly<Record<string, string>>
+  /** Number of the player; present when the lookup was by number. */
+  readonly player_id?: number
+  /** UUID of the player. */
+  readonly player_uuid: string
+  /** Whether the player does not want to be disturbed. */
+  readonly do_not_disturb?: boolean
+  /** When the player last reported, ISO 8601 in UTC; absent: never. */
+  readonly last_seen?: string
+  /** Status that the player reported; `offline` when the report is too old. */
+  readonly status: PresenceStatus
+}

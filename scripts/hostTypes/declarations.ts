@@ -1,0 +1,187 @@
+/**
+ * The JSON of inputs and answers as documented TypeScript types. Compilers drop the sentences of schemas, so hosts
+ * without Effect get these. They are printed from the schemas: the encoded side, with the sentence of each field.
+ */
+import { sentenceOf } from "@garrison/core/kernel/Field"
+import * as SchemaAST from "effect/SchemaAST"
+import { byIdentifier, byKind, byPlace, lists, roots } from "./names.ts"
+
+const HEADER = `/**
+ * The JSON of inputs and answers as documented types, for hosts without Effect. \`npm run host-types\` makes this file
+ * from the schemas; do not edit it by hand.
+ */
+`
+
+const WIDTH = 120
+
+/** A comment of some sentences, broken where the line is full. */
+const comment = (text: string, indent: string): string => {
+  const line = `${indent}/** ${text} */`
+  if (line.length <= WIDTH) return line
+  const lines: Array<string> = []
+  let current = `${indent} *`
+  for (const word of text.split(" ")) {
+    if (current.length + 1 + word.length > WIDTH) {
+      lines.push(current)
+      current = `${indent} *`
+    }
+    current += ` ${word}`
+  }
+  return [`${indent}/**`, ...lines, current, `${indent} */`].join("\n")
+}
+
+const literalOf = (ast: SchemaAST.AST): string | undefined =>
+  ast._tag === "Literal" && typeof ast.literal === "string" ? ast.literal : undefined
+
+/** The texts of a closed list, joined; undefined for another schema. */
+const listKey = (ast: SchemaAST.AST): string | undefined => {
+  const texts = ast._tag === "Union" ? ast.types.map(literalOf) : [literalOf(ast)]
+  return texts.includes(undefined) ? undefined : texts.join("|")
+}
+
+const listNames = new Map(Object.entries(lists).map(([name, [{ ast }]]) => [listKey(ast), name]))
+
+/** An integer of 64 bits. */
+const INT64 = "number | bigint"
+
+const isDeprecated = (ast: SchemaAST.AST): boolean =>
+  [ast, SchemaAST.toEncoded(ast)].some(
+    (one) =>
+      SchemaAST.resolveAt<boolean>("deprecated")(one) === true || one.context?.annotations?.["deprecated"] === true,
+  )
+
+/** Prints the types of schemas, each once. */
+class Printer {
+  readonly #declarations = new Map<string, string>()
+  readonly #used = new Set<string>()
+
+  /** The text of all types so far, with the imports that they need. */
+  text(): string {
+    const modules = new Map<string, Array<string>>()
+    for (const name of this.#used) {
+      const module = name === "GrantType" ? "./kernel/GrantType.ts" : (lists[name]?.[1] ?? "")
+      modules.set(module, [...(modules.get(module) ?? []), name])
+    }
+    const imports = Array.from(modules)
+      .toSorted(([left], [right]) => left.localeCompare(right))
+      .map(([module, names]) => `import type { ${names.toSorted().join(", ")} } from "${module}"`)
+    return [HEADER + imports.join("\n"), ...this.#declarations.values()].join("\n\n") + "\n"
+  }
+
+  declare(
+    name: string,
+    ast: SchemaAST.AST,
+    { required = [], sentence, types = {} }: Omit<(typeof roots)[number], "name" | "schema"> = {},
+  ): void {
+    if (this.#declarations.has(name)) return
+    // Holds the place, so that a type comes before those within it, and one that contains itself ends.
+    this.#declarations.set(name, "")
+    const said = sentence ?? SchemaAST.resolveDescription(ast) ?? ""
+    const head = said === "" ? "" : `${comment(said, "")}\n`
+    if (ast._tag === "Union") {
+      const members = ast.types.map((type) => `  | ${this.#type(type, name)}`)
+      this.#declarations.set(name, `${head}export type ${name} =\n${members.join("\n")}`)
+      return
+    }
+    const members = this.#members(ast, name, { required, types })
+    this.#declarations.set(name, `${head}export interface ${name} {\n${members.join("\n")}\n}`)
+  }
+
+  #members(
+    ast: SchemaAST.AST,
+    owner: string,
+    { required, types }: { readonly required: ReadonlyArray<string>; readonly types: Readonly<Record<string, string>> },
+  ): ReadonlyArray<string> {
+    if (ast._tag !== "Objects") throw new Error(`${owner} is not an object`)
+    const encoded = SchemaAST.toEncoded(ast)
+    const optional = new Set(
+      encoded._tag === "Objects"
+        ? encoded.propertySignatures.filter(({ type }) => SchemaAST.isOptional(type)).map(({ name }) => name)
+        : [],
+    )
+    return ast.propertySignatures.map(({ name, type }) => {
+      const field = String(name)
+      const isOptional = optional.has(name) && !required.includes(field)
+      const sentence = sentenceOf({ ast: type })
+      if (sentence === undefined) throw new Error(`${owner}.${field} has no sentence`)
+      const given = types[field]
+      if (given?.startsWith("GrantType") === true) this.#used.add("GrantType")
+      const printed = given ?? this.#type(type, `${owner}.${field}`)
+      const said = `${isDeprecated(type) ? "@deprecated " : ""}${sentence}${printed === INT64 ? " A `bigint` beyond 2^53." : ""}`
+      return `${comment(said, "  ")}\n  readonly ${field}${isOptional ? "?" : ""}: ${printed}`
+    })
+  }
+
+  /** The name of an object, which is then declared too; undefined: it has none. */
+  #nameOf(ast: SchemaAST.AST, place: string): string | undefined {
+    const identifier = SchemaAST.resolveIdentifier(ast)
+    if (identifier !== undefined && (ast._tag === "Objects" || ast._tag === "Union")) {
+      return byIdentifier[identifier] ?? identifier
+    }
+    if (ast._tag !== "Objects") return undefined
+    const kind = ast.propertySignatures.find(({ name }) => name === "type")?.type
+    const literal = kind === undefined ? undefined : literalOf(kind)
+    return literal === undefined ? byPlace[place] : byKind[literal]
+  }
+
+  #type(ast: SchemaAST.AST, place: string): string {
+    const list = listNames.get(listKey(ast))
+    if (list !== undefined) {
+      this.#used.add(list)
+      return list
+    }
+    const name = this.#nameOf(ast, place)
+    if (name !== undefined) {
+      this.declare(name, ast)
+      return name
+    }
+    return this.#unnamed(ast, place)
+  }
+
+  #unnamed(ast: SchemaAST.AST, place: string): string {
+    switch (ast._tag) {
+      case "Suspend":
+        return this.#type(ast.thunk(), place)
+      case "Arrays": {
+        const [element] = ast.rest
+        if (element !== undefined) return `ReadonlyArray<${this.#type(element, place)}>`
+        break
+      }
+      case "Objects": {
+        const [index] = ast.indexSignatures
+        if (index !== undefined) return `Readonly<Record<string, ${this.#type(index.type, place)}>>`
+        break
+      }
+      case "Union":
+        return ast.types.map((type) => this.#type(type, place)).join(" | ")
+      case "Literal":
+        return JSON.stringify(ast.literal)
+      default:
+        break
+    }
+    const encoded = SchemaAST.toEncoded(ast)
+    if (encoded !== ast) return this.#type(encoded, place)
+    switch (ast._tag) {
+      case "String":
+        return "string"
+      case "Number":
+        return "number"
+      case "Boolean":
+        return "boolean"
+      case "Null":
+        return "null"
+      // The only declared type of a wire: an integer of 64 bits.
+      case "Declaration":
+        return INT64
+      default:
+        throw new Error(`${place} is a ${ast._tag}, which has no type`)
+    }
+  }
+}
+
+/** The whole file. */
+export const hostTypes = (): string => {
+  const printer = new Printer()
+  for (const { name, schema, ...rest } of roots) printer.declare(name, schema.ast, rest)
+  return printer.text()
+}

@@ -1,0 +1,191 @@
+/** What the types of hosts are called, and the schemas that they are made of. */
+import { InventoryBucket, InventoryOperation, XpQuantityTransformType } from "@garrison/core/catalog/schema"
+import { InventoryLimit, InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inventory/schema"
+import { described, Text } from "@garrison/core/kernel/Field"
+import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Platform } from "@garrison/core/kernel/Platform"
+import { TimestampOrUnix } from "@garrison/core/kernel/Timestamp"
+import { LinkedPortalUsers, Merge, PortalUserNamed } from "@garrison/core/linking/schema"
+import { LoginRequest, LoginResult } from "@garrison/core/login/schema"
+import { listNotifications } from "@garrison/core/notification/operations/listNotifications"
+import { NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
+import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
+import { LootOddsAnswer, OddsQuantity } from "@garrison/core/odds/schema"
+import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "@garrison/core/order/enumerations"
+import { OrderExplanation } from "@garrison/core/order/explanation"
+import { OrderQuote } from "@garrison/core/order/quoteSchema"
+import { OrderForPlayer, OrderRequest, PageLimit, PlayerOrderPage, SessionRequest } from "@garrison/core/order/schema"
+import { PresencePatch, PresenceRecord, PresenceStatus } from "@garrison/core/presence/schema"
+import { RestrictionType } from "@garrison/core/restriction/schema"
+import * as Schema from "effect/Schema"
+
+/** A type that is made of a schema. */
+interface Root {
+  readonly name: string
+  readonly schema: Schema.Constraint
+  /** What it is, where the schema does not say it. */
+  readonly sentence?: string
+  /** Fields that are always there, though the schema has answers without them. */
+  readonly required?: ReadonlyArray<string>
+  /** Types of fields that the schema has as any text. */
+  readonly types?: Readonly<Record<string, string>>
+}
+
+const { player_uuid: _, ...notificationQuery } = listNotifications.input
+
+const orderQuery = {
+  starting_position: described(
+    Schema.optionalKey(TimestampOrUnix),
+    "Time of the first order, inclusive: ISO 8601 with a zone, or Unix seconds. Ignored when `cursor` is given.",
+  ),
+  cursor: described(
+    Schema.optionalKey(Text),
+    "Cursor of an earlier page. The listing continues after that page, in its direction.",
+  ),
+  sort: described(Schema.optionalKey(Sort), "Oldest order first, or newest. Default `asc`."),
+  limit: described(Schema.optionalKey(PageLimit), "How many orders the page holds at most, 1 to 50. Default 10."),
+}
+
+const inventoryQuery = {
+  cursor: described(Schema.optionalKey(Text), "`page.cursor` of the page before; absent: the first page."),
+  limit: described(Schema.optionalKey(InventoryLimit), "Most records in the page, 1 to 100. Default 50."),
+}
+
+const oddsQuery = {
+  quantity: described(
+    Schema.optionalKey(OddsQuantity),
+    "How many are ordered in one entry, 1 to 1,000,000. Absent: 1.",
+  ),
+  player_uuid: described(
+    Schema.optionalKey(PlayerUuid),
+    "The player whose inventory counts. Absent: a player without items.",
+  ),
+}
+
+/** Every type that a method takes or answers with. Those within them follow. */
+export const roots: ReadonlyArray<Root> = [
+  {
+    name: "LoginInput",
+    schema: LoginRequest,
+    sentence: "The request for a login (interface, section 2.3).",
+    types: { grant_type: "GrantType | (string & {})" },
+  },
+  {
+    name: "LoginAnswer",
+    schema: LoginResult,
+    required: [
+      "active_player_uuid",
+      "active_player_id",
+      "platform",
+      "portal_id",
+      "portal_user_id",
+      "display_name",
+      "role_id",
+      "person_id",
+    ],
+  },
+  { name: "PortalUserInput", schema: PortalUserNamed, sentence: "Names a portal user." },
+  { name: "PortalUsersAnswer", schema: LinkedPortalUsers },
+  { name: "MergeCounts", schema: Merge },
+  { name: "OrderInput", schema: OrderRequest },
+  { name: "OrderForPlayer", schema: OrderForPlayer },
+  { name: "SessionInput", schema: SessionRequest },
+  { name: "OrderPageAnswer", schema: PlayerOrderPage },
+  { name: "OrderQuoteAnswer", schema: OrderQuote },
+  { name: "ExpectedQuoteAnswer", schema: ExpectedQuote },
+  { name: "OrderExplanationAnswer", schema: OrderExplanation },
+  { name: "InventoryPageAnswer", schema: InventoryPage },
+  { name: "LevelsAnswer", schema: PlayerLevels },
+  { name: "OddsAnswer", schema: LootOddsAnswer },
+  { name: "NotificationContent", schema: NotificationInput },
+  { name: "NotificationPageAnswer", schema: NotificationPage },
+  {
+    name: "NotificationQuery",
+    schema: Schema.Struct(notificationQuery),
+    sentence: "A request for a page of a player's notifications.",
+  },
+  {
+    name: "OrderQuery",
+    schema: Schema.Struct(orderQuery),
+    sentence: "A part of a player's orders to ask for (interface, section 4.5).",
+  },
+  {
+    name: "InventoryQuery",
+    schema: Schema.Struct(inventoryQuery),
+    sentence: "A request for a page of what a player owns.",
+  },
+  { name: "OddsQuery", schema: Schema.Struct(oddsQuery), sentence: "Whose odds are asked for, and of how many." },
+  { name: "PresenceReport", schema: PresencePatch },
+  { name: "PresenceAnswer", schema: PresenceRecord },
+]
+
+/** Names of types by the identifiers of their schemas. A schema that is not here keeps its identifier. */
+export const byIdentifier: Readonly<Record<string, string>> = {
+  InventoryRecord: "InventoryRecordAnswer",
+  OwnedRecord: "OwnedRecordAnswer",
+  ItemLevel: "ItemLevelAnswer",
+  LinkedPortalUser: "PortalUserAnswer",
+  MergeSide: "MergeSideCounts",
+  Restriction: "AccountRestriction",
+  PortalParentAuthResult: "ParentIdentity",
+  Notification: "NotificationAnswer",
+  EntryOdds: "EntryOddsAnswer",
+  ExpectedEntry: "ExpectedEntryAnswer",
+  SubmittedEntry: "OrderEntryInput",
+  OrderRequest: "OrderInput",
+  OrderEntryRequest: "OrderEntryReference",
+  EntryDetail: "OrderEntryDetail",
+  PlayerOrder: "Order",
+  Page: "OrderPagePosition",
+  QuotedDetail: "QuotedEntryDetail",
+  QuotedOrder: "NestedQuote",
+  ExplainedReason: "ExplainedRuleAnswer",
+  ExplainedEntry: "ExplainedEntryAnswer",
+  ExplainedStep: "ExplainedStepAnswer",
+  ExplainedCandidate: "DrawCandidateAnswer",
+  ExplainedExclusion: "DrawExclusionAnswer",
+}
+
+/** Names of types without an identifier, by the type and the field where they stand. */
+export const byPlace: Readonly<Record<string, string>> = {
+  "OrderEntryInput.purchase_price": "PurchasePrice",
+  "EntryOddsAnswer.items": "ItemOddsAnswer",
+  "EntryOddsAnswer.failures": "FailureOddsAnswer",
+  "ItemOddsAnswer.expected": "OddsEstimate",
+  "ItemOddsAnswer.at_least_one": "OddsEstimate",
+  "FailureOddsAnswer.probability": "OddsEstimate",
+  "OddsAnswer.items": "ItemOddsAnswer",
+  "OddsAnswer.failures": "FailureOddsAnswer",
+  "ChangeStep.before": "ChangedRecord",
+  "ChangeStep.after": "ChangedRecord",
+}
+
+/** Names of the steps of an explanation, by their kind. */
+export const byKind: Readonly<Record<string, string>> = {
+  skipped: "SkippedLootStep",
+  quantity: "QuantityStep",
+  price: "PriceStep",
+  rule: "RuleStep",
+  check: "CheckStep",
+  change: "ChangeStep",
+  level: "LevelStep",
+  loot: "LootStep",
+  new_order: "NewOrderStep",
+  draw: "DrawStepAnswer",
+}
+
+/** Closed lists that have a type of their own, with the module that has it. */
+export const lists: Readonly<Record<string, readonly [schema: Schema.Constraint, module: string]>> = {
+  InventoryBucket: [InventoryBucket, "./catalog/schema.ts"],
+  InventoryOperation: [InventoryOperation, "./catalog/schema.ts"],
+  XpQuantityTransformType: [XpQuantityTransformType, "./catalog/schema.ts"],
+  InventoryRecordType: [InventoryRecord.fields.type, "./inventory/schema.ts"],
+  Platform: [Platform, "./kernel/Platform.ts"],
+  EntryDetailType: [EntryDetailType, "./order/enumerations.ts"],
+  EntryResult: [EntryResult, "./order/enumerations.ts"],
+  EntryType: [EntryType, "./order/enumerations.ts"],
+  OrderSource: [OrderSource, "./order/enumerations.ts"],
+  Sort: [Sort, "./order/enumerations.ts"],
+  PresenceStatus: [PresenceStatus, "./presence/schema.ts"],
+  RestrictionType: [RestrictionType, "./restriction/schema.ts"],
+}
