@@ -12,7 +12,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as SqlClient from "effect/sql/SqlClient"
 import { onEachDatabase } from "../support/databases.ts"
-import { keyFaults } from "../support/statementKeys.ts"
+import { examine, faultsOf } from "../support/statementKeys.ts"
 
 /** Something unique in a table, with its columns in order. */
 interface Unique {
@@ -192,12 +192,32 @@ const planted: ReadonlyArray<readonly [string, string]> = [
     "a write of notification_list that names no single player_uuid",
   ],
   [
-    "WITH gone AS (DELETE FROM notification_list WHERE player_uuid = $1), other AS (UPDATE notification_list SET status = $2 WHERE player_uuid = $3) SELECT 1",
-    "rows of two player_uuid",
+    "SELECT s.session_id FROM (SELECT person_id FROM player WHERE player_uuid = ?) AS who JOIN login_session AS s ON s.person_id = who.person_id",
+    "tables of several keys: person_id, player_uuid",
   ],
   [
-    "WITH gone AS (DELETE FROM person WHERE person_id = $1 RETURNING 1), made AS (INSERT INTO login_history (login_id, person_id) SELECT $1, CAST($2 AS UUID) FROM gone) SELECT 1",
-    "rows of two person_id",
+    "SELECT 1 FROM player WHERE player_uuid = ? UNION SELECT 1 FROM person WHERE person_id = ?",
+    "tables of several keys",
+  ],
+  ["SELECT 1 FROM login_failure WHERE (bucket = ? AND subject = ?) OR (bucket = ?)", "bucket of login_failure is not"],
+  ["SELECT 1 FROM notification WHERE player_uuid IN (?, ?)", "player_uuid of notification is not named"],
+  [
+    "SELECT (SELECT COUNT(*) FROM security_event AS e WHERE e.person_id = p.person_id) FROM person AS p WHERE p.person_id = ?",
+    "person_id of security_event is not named",
+  ],
+  [
+    "INSERT INTO restriction (person_id, type) SELECT ?, ? WHERE NOT EXISTS (SELECT 1 FROM restriction WHERE person_id = ?)",
+    "an insert of constants where a subquery says so",
+  ],
+  ["INSERT INTO player (player_uuid, created_at) VALUES (?, (SELECT 1))", "a subquery in VALUES"],
+  [
+    "INSERT INTO machine_login (client_uuid) VALUES (?) RETURNING (SELECT COUNT(*) FROM machine_login WHERE client_uuid = ?)",
+    "a subquery in RETURNING",
+  ],
+  ["INSERT INTO player (player_uuid) VALUES (?) RETURNING nextval('player_id_sequence')", "nextval in RETURNING"],
+  [
+    "WITH held AS (UPDATE person SET logins = 1 WHERE person_id = $1 RETURNING revision) SELECT (SELECT MAX(at) FROM security_event AS e WHERE e.person_id = $1 AND e.at > h.revision) FROM held AS h",
+    "a subquery for each row of held",
   ],
   ["SELECT player_uuid FROM notification WHERE created <= ?", "player_uuid of notification is not named"],
   [
@@ -224,8 +244,11 @@ const allowed: ReadonlyArray<string> = [
   "SELECT version FROM catalog_version ORDER BY version",
   "SELECT wire FROM notification WHERE player_uuid = ? AND position < ?",
   "SELECT player_uuid, position FROM notification WHERE created <= ? ORDER BY created LIMIT ?",
-  "SELECT s.session_id FROM (SELECT person_id FROM player WHERE player_uuid = ?) AS who JOIN login_session AS s ON s.person_id = who.person_id",
-  "SELECT 1 FROM login_failure WHERE (bucket = ? AND subject = ?) OR (bucket = ? AND subject = ?)",
+  "SELECT 1 FROM login_session AS s JOIN client AS c ON c.client_uuid = s.client_uuid WHERE s.person_id = ?",
+  "SELECT 1 FROM inventory_owner AS o LEFT JOIN player_order AS p ON p.player_uuid = o.player_uuid WHERE o.player_uuid = ?",
+  "SELECT (SELECT COUNT(*) FROM security_event WHERE person_id = ?) FROM person WHERE person_id = CAST(? AS UUID)",
+  "INSERT INTO restriction (person_id, type) SELECT o.person_id, ? FROM person AS o WHERE o.person_id = ? AND NOT EXISTS (SELECT 1 FROM restriction WHERE person_id = ?)",
+  "WITH inserted AS (INSERT INTO machine_login (client_uuid) VALUES (?) RETURNING login_id) SELECT login_id, (SELECT COUNT(*) FROM machine_login WHERE client_uuid = ?) FROM inserted",
   `${byName} ORDER BY p.compared_name, p.player_uuid LIMIT ?`,
   "WITH gone AS (DELETE FROM person WHERE person_id = $1 RETURNING 1), made AS (INSERT INTO login_history (login_id, person_id) SELECT $2, CAST($1 AS UUID) FROM gone) SELECT 1",
   "INSERT INTO notification_list (player_uuid, status) SELECT player_uuid, ? FROM player WHERE player_uuid = ? ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status",
@@ -247,26 +270,71 @@ onEachDatabase((name, database) => {
         for (const asked of asking) {
           const exit = yield* Effect.exit(asked)
           assert(Exit.isFailure(exit))
-          assert.include(Cause.pretty(exit.cause), "person_id of login_session is not named")
+          assert.match(
+            Cause.pretty(exit.cause),
+            /person_id of login_session is not named|a write of login_session that names no single person_id/,
+          )
         }
       }).pipe(Effect.provide(database)),
     )
   })
 })
 
+const faultsIn = (statement: string, params: ReadonlyArray<unknown> = []) => faultsOf(examine(statement, true), params)
+
 describe("the check of statements", () => {
   it("finds what is wrong with each, and nothing wrong with others", () => {
-    for (const [statement, fault] of planted) assert.include(keyFaults(statement), fault, statement)
-    for (const search of brokenSearches) assert.include(keyFaults(search), "person_id of person_player is not named")
-    for (const statement of allowed) assert.deepStrictEqual(keyFaults(statement), [], statement)
+    for (const [statement, fault] of planted) assert.include(faultsIn(statement).join("; "), fault, statement)
+    for (const search of brokenSearches) assert.match(faultsIn(search).join(), /person_player/, search)
+    for (const statement of allowed) assert.deepStrictEqual(faultsIn(statement), [], statement)
   })
 
-  it("compares the keys of the rows of one insert", () => {
-    const insert = "INSERT INTO inventory_ledger (player_uuid, revision) VALUES (?, 1), (?, ?)"
-    assert.deepStrictEqual(keyFaults(insert, ["ada", "ada", 2]), [])
-    assert.deepStrictEqual(keyFaults(insert, ["ada", "eve", 2]), ["rows of two player_uuid"])
-    const numbered = "INSERT INTO inventory_ledger (revision, player_uuid) VALUES ($1, $2), ($3, $4)"
-    assert.deepStrictEqual(keyFaults(numbered, [1, "ada", 2, "ada"]), [])
-    assert.deepStrictEqual(keyFaults(numbered, [1, "ada", 2, "eve"]), ["rows of two player_uuid"])
+  it("finds a join by a value that is NULL", () => {
+    const join =
+      "SELECT 1 FROM inventory_owner AS o LEFT JOIN player_order AS p ON p.player_uuid = o.player_uuid AND p.order_id = ? WHERE o.player_uuid = ?"
+    assert.deepStrictEqual(faultsIn(join, ["order", "ada"]), [])
+    assert.deepStrictEqual(faultsIn(join, [null, "ada"]), ["a LEFT JOIN by NULL"])
+  })
+
+  it("lets a database that is never spread answer from other rows", () => {
+    const insert =
+      "INSERT INTO login_history (person_id) VALUES (?) RETURNING (SELECT 1 FROM person WHERE person_id = ?)"
+    assert.deepStrictEqual(faultsIn(insert), ["a subquery in RETURNING"])
+    assert.deepStrictEqual(faultsOf(examine(insert, false), []), [])
+  })
+
+  it("compares the values of the key, in the rows of one insert and in all parts of a statement", () => {
+    const cases: ReadonlyArray<readonly [string, ReadonlyArray<unknown>, ReadonlyArray<unknown>]> = [
+      [
+        "INSERT INTO inventory_ledger (player_uuid, revision) VALUES (?, 1), (?, ?)",
+        ["ada", "ada", 2],
+        ["ada", "eve", 2],
+      ],
+      [
+        "INSERT INTO inventory_ledger (revision, player_uuid) VALUES ($1, $2), ($3, $4)",
+        [1, "ada", 2, "ada"],
+        [1, "ada", 2, "eve"],
+      ],
+      [
+        "WITH gone AS (DELETE FROM notification WHERE player_uuid = $1), other AS (UPDATE notification_list SET status = $2 WHERE player_uuid = $3) SELECT 1",
+        ["ada", 2, "ada"],
+        ["ada", 2, "eve"],
+      ],
+      [
+        "WITH gone AS (DELETE FROM person WHERE person_id = $1 RETURNING 1), made AS (INSERT INTO login_history (login_id, person_id) SELECT $2, CAST($3 AS UUID) FROM gone) SELECT 1",
+        ["ada", 2, "ada"],
+        ["ada", 2, "eve"],
+      ],
+      ["SELECT 1 FROM player WHERE player_uuid = ? AND created_at > ?", [new Uint8Array([1]), 2], []],
+      [
+        "SELECT (SELECT COUNT(*) FROM notification WHERE player_uuid = ?) FROM player WHERE player_uuid = ?",
+        [new Uint8Array([1]), new Uint8Array([1])],
+        [new Uint8Array([1]), new Uint8Array([2])],
+      ],
+    ]
+    for (const [statement, same, other] of cases) {
+      assert.deepStrictEqual(faultsIn(statement, same), [], statement)
+      if (other.length > 0) assert.match(faultsIn(statement, other).join(), /^rows of two p\w+_\w+$/, statement)
+    }
   })
 })

@@ -7,8 +7,7 @@ import { within } from "@garrison/http/request/source"
 import { accessLog } from "@garrison/http/server/AccessLog"
 import { Admission } from "@garrison/http/server/Admission"
 import { ArrivingBodies } from "@garrison/http/server/ArrivingBodies"
-import { Connections } from "@garrison/http/server/Connections"
-import { Listener } from "@garrison/http/server/listener"
+import { makeListener } from "@garrison/http/server/listener"
 import { joinObservers, type Observer } from "@garrison/http/server/Observer"
 import * as Effect from "effect/Effect"
 import { once } from "node:events"
@@ -47,22 +46,19 @@ export const serving = async (
     burstMillis: 60_000,
     queueMillis: 60_000,
   })
-  const readAddress = (peer: string) => peer
-  const connections = new Connections({ headerBytesMax: 16 * 1024, connectionsMax: 100, readAddress })
-  const { listen } = new Listener({
+  const { listen } = makeListener({
     router: router([operation]),
-    run: (work) => Effect.runFork(work),
+    run: Effect.runFork,
     observers: joinObservers([accessLog("off", { access: () => undefined, defect: write }), ...observers]),
     outages: { concerns: () => false },
-    readAddress,
-    newId: () => "id",
+    readAddress: (peer) => peer,
+    requestId: () => "id",
     bodyBytesMax: 1024,
     home: undefined,
-    connections,
     admission,
     arriving: new ArrivingBodies({ ...bodies, checkSeconds: 1 }),
   })
-  const server = createServer(listen).listen(0, LOOPBACK)
+  const server = createServer((incoming, outgoing) => void listen(incoming, outgoing, false)).listen(0, LOOPBACK)
   servers.push(server)
   await once(server, "listening")
   return { port: (server.address() as AddressInfo).port, defects, inFlight: () => admission.inFlight }

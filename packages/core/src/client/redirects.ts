@@ -2,8 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
-import { passHolder } from "../role/holder.ts"
-import { changeAsHolder, changedClient, clientSubject } from "./change.ts"
+import { change, changedClient, clientSubject } from "./change.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { findClient } from "./find.ts"
 import { checkRedirects } from "./input.ts"
@@ -21,11 +20,10 @@ export const editRedirects = Effect.fn("Clients.editRedirects")(function* (
   return yield* audit.perform(clientActs.editRedirects, act, clientSubject(clientId), (save) =>
     Effect.gen(function* () {
       const found = yield* findClient(clientId)
-      yield* passHolder(act, found.permissions)
       yield* checkRedirects(found, wanted)
       const { pkceExempt, redirectUris } = wanted
       return yield* save(
-        changeAsHolder(found, act, {
+        change(found, act, {
           ...(redirectUris !== undefined && { redirectUris: [...new Set(redirectUris)] }),
           ...(pkceExempt !== undefined && { pkceExempt }),
         }),

@@ -161,7 +161,7 @@ const openings = (sql: Sql) => {
           CAST(${token?.expiresAt ?? null} AS BIGINT), CAST(${session.createdAt} AS BIGINT), CAST(${session.expiresAt} AS BIGINT),
           CAST(${session.isIssued === true ? 1 : 0} AS BIGINT)
         FROM person AS o WHERE o.person_id = ${id(owner.personId)} AND NOT EXISTS (
-          SELECT 1 FROM restriction AS r WHERE r.person_id = o.person_id AND r.type IN ${sql.in(REFUSING_TYPES)}
+          SELECT 1 FROM restriction AS r WHERE r.person_id = ${id(owner.personId)} AND r.type IN ${sql.in(REFUSING_TYPES)}
             AND r.lifted_at IS NULL AND (r.expires_at IS NULL OR r.expires_at > ${session.createdAt}))`,
       "session_id",
       sql`(SELECT COUNT(*) FROM login_session AS s WHERE s.person_id = ${id(owner.personId)}
