@@ -4,16 +4,16 @@ import { AgreementStore } from "@garrison/core/agreement/AgreementStore"
 import type { AgreementReceipt } from "@garrison/core/agreement/schema"
 import type { Transaction } from "@garrison/core/kernel/Transaction"
 import { LoginStore } from "@garrison/core/login/LoginStore"
-import type { PlayerStore } from "@garrison/core/player/PlayerStore"
 import type { PortalUserKey } from "@garrison/core/player/schema"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { createPlayer, inUnit, newClientUuid } from "../support/identities.ts"
 
 /** Runs the suite against the store that `layer` gives. */
 export const suite = (
   name: string,
-  layer: Layer.Layer<AgreementStore | LoginStore | PlayerStore | Transaction>,
+  layer: Layer.Layer<AgreementStore | LoginStore | SqlClient.SqlClient | Transaction>,
 ): void => {
   withLayer(layer)(`AgreementStore on ${name}`, (it) => {
     it.effect("the latest version of each kind counts, and the first receipt for a version stays", () =>

@@ -3,13 +3,14 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import type { Transaction } from "@garrison/core/kernel/Transaction"
 import { LinkStore, type NewLink } from "@garrison/core/linking/LinkStore"
+import { PersonStore } from "@garrison/core/person/PersonStore"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
-import type { NewPortalUser } from "@garrison/core/player/schema"
 import { type NewRestriction, RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
-import { createPlayer, inUnit, newPersonId, newPlayerUuid } from "../support/identities.ts"
+import { createPlayer, inUnit, type MadeUser, newPersonId, newPlayerUuid } from "../support/identities.ts"
 
 const userOf = (platform: Platform, portalUserId: string = randomUUID()) => ({
   platform,
@@ -17,7 +18,7 @@ const userOf = (platform: Platform, portalUserId: string = randomUUID()) => ({
   displayName: "Ada",
 })
 
-const linkOf = ({ personId, playerUuid }: NewPortalUser, given: Partial<NewLink> = {}): NewLink => ({
+const linkOf = ({ personId, playerUuid }: MadeUser, given: Partial<NewLink> = {}): NewLink => ({
   personId,
   playerUuid,
   user: userOf("Golf"),
@@ -36,7 +37,7 @@ const link = (wanted: NewLink) =>
     ),
   )
 
-type Tested = LinkStore | PlayerStore | RestrictionStore | Transaction
+type Tested = LinkStore | PersonStore | PlayerStore | RestrictionStore | SqlClient.SqlClient | Transaction
 
 /** Runs the suite against the store that `layer` gives. */
 export const suite = (name: string, layer: Layer.Layer<Tested>): void => {
@@ -87,12 +88,11 @@ export const suite = (name: string, layer: Layer.Layer<Tested>): void => {
       Effect.gen(function* () {
         const { wanted } = yield* createPlayer()
         const store = yield* LinkStore
-        const players = yield* PlayerStore
-        const login = { ...wanted, revision: 0, renamed: undefined, shownAs: undefined }
+        const persons = yield* PersonStore
         // Locks the person first, as every unit of work does that links.
         const one = inUnit(
           Effect.gen(function* () {
-            yield* players.recordLogin(login)
+            yield* persons.nextRevision(wanted.personId, undefined)
             const is = yield* store.link(linkOf(wanted, { portalUsersMax: 4 }))
             return is === "linked" ? is : yield* Effect.fail(is)
           }),

@@ -6,12 +6,14 @@ import { LinkStore } from "@garrison/core/linking/LinkStore"
 import { LoginStore } from "@garrison/core/login/LoginStore"
 import { type ListedPortalUser, type PortalUserPlace, PortalUserStore } from "@garrison/core/login/PortalUserStore"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
-import type { NewPortalUser, PortalUser } from "@garrison/core/player/schema"
+import type { PortalUser } from "@garrison/core/player/schema"
 import { SessionStore } from "@garrison/core/token/SessionStore"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes, randomUUID } from "node:crypto"
-import { createPlayer, inUnit, newClientUuid, newSessionId } from "../support/identities.ts"
+import { createPlayer, inUnit, type MadeUser, newClientUuid, newSessionId } from "../support/identities.ts"
+import { knownLogin, newLogin, outcomeOf } from "../support/storedLogins.ts"
 
 const userOf = (platform: Platform, portalUserId: string, environment?: string): PortalUser => ({
   platform,
@@ -33,7 +35,7 @@ const listAll = Effect.fnUntraced(function* (pageSize = 2) {
   }
 })
 
-const placeOf = ({ user, personId }: NewPortalUser): ListedPortalUser => ({
+const placeOf = ({ user, personId }: MadeUser): ListedPortalUser => ({
   environment: user.environment ?? "",
   portalUserId: user.portalUserId,
   platform: user.platform,
@@ -41,7 +43,7 @@ const placeOf = ({ user, personId }: NewPortalUser): ListedPortalUser => ({
 })
 
 /** A session of the player with a refresh token. */
-const openSession = Effect.fnUntraced(function* ({ personId, playerUuid, user }: NewPortalUser) {
+const openSession = Effect.fnUntraced(function* ({ personId, playerUuid, user }: MadeUser) {
   const { displayName: _, ...key } = user
   const session = {
     sessionId: newSessionId(),
@@ -56,7 +58,7 @@ const openSession = Effect.fnUntraced(function* ({ personId, playerUuid, user }:
   return { personId, sessionId: session.sessionId, hash }
 })
 
-type Tested = LinkStore | LoginStore | PlayerStore | PortalUserStore | SessionStore | Transaction
+type Tested = LinkStore | LoginStore | PlayerStore | PortalUserStore | SessionStore | SqlClient.SqlClient | Transaction
 
 /** Runs the suite against the stores that `layer` gives. */
 export const suite = (name: string, layer: Layer.Layer<Tested>): void => {
@@ -65,13 +67,11 @@ export const suite = (name: string, layer: Layer.Layer<Tested>): void => {
       Effect.gen(function* () {
         const players = yield* PlayerStore
         const [id, account] = [randomUUID(), randomUUID()]
-        const made: Array<NewPortalUser> = []
+        const made: Array<MadeUser> = []
         for (const environment of [undefined, "live", "test"]) {
           const user = userOf("FoxtrotPPID", id, environment)
           const parent = userOf("FoxtrotNAID", account, environment)
-          const { created, wanted } = yield* createPlayer({ user, parent })
-          assert.isObject(created, environment)
-          made.push(wanted)
+          made.push((yield* createPlayer({ user, parent })).wanted)
         }
         for (const { parent, personId, user } of made) {
           const found = yield* players.findPortalUser(user)
@@ -80,8 +80,8 @@ export const suite = (name: string, layer: Layer.Layer<Tested>): void => {
           assert.deepStrictEqual(state.known, found)
         }
         assert.isUndefined(yield* players.findPortalUser(userOf("FoxtrotPPID", id, "other")))
-        const taken = yield* createPlayer({ user: userOf("FoxtrotPPID", id, "live") })
-        assert.strictEqual(taken.created, "taken")
+        const taken = newLogin({ user: userOf("FoxtrotPPID", id, "live") }).login
+        assert.strictEqual(yield* outcomeOf(taken), "overtaken")
       }),
     )
 
@@ -103,12 +103,14 @@ export const suite = (name: string, layer: Layer.Layer<Tested>): void => {
           at: 2000,
         }
         assert.strictEqual(yield* inUnit(links.link(link)), "linked")
-        const login = { personId, revision: 0, playerUuid, at: 3000, shownAs: undefined }
-        const renamed = { ...test, displayName: "Grace" }
-        assert.isTrue(yield* inUnit(players.recordLogin({ ...login, renamed })))
+        const owner = { ...test, personId, playerUuid }
+        const session = { extended: undefined }
+        const login = { ...knownLogin(owner, 3000, { isRenamed: true }), session }
+        assert.strictEqual(yield* outcomeOf({ ...login, user: { ...test, displayName: "Grace" } }), "stored")
         const parent = userOf("FoxtrotNAID", randomUUID(), "test")
-        const movedTo = { child: test, parent, portalUsersMax: 9 }
-        assert.isTrue(yield* inUnit(players.recordLogin({ ...login, renamed: undefined, movedTo })))
+        const movedTo = { parent, portalUsersMax: 9 }
+        const moves = { ...knownLogin(owner, 3000, { movedTo }), session }
+        assert.strictEqual(yield* outcomeOf(moves), "stored")
         assert.deepInclude(yield* players.findPortalUser(test), { displayName: "Grace", parent })
         assert.deepInclude(yield* players.findPortalUser(live.user), { displayName: "Ada", parent: undefined })
 

@@ -2,11 +2,11 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PersonId } from "@garrison/core/kernel/Identifier"
 import type { Transaction } from "@garrison/core/kernel/Transaction"
-import type { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { type NewRestriction, RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { createPlayer, inUnit, newPersonId } from "../support/identities.ts"
 
@@ -28,7 +28,7 @@ const restriction = (personId: PersonId, given: Partial<NewRestriction> = {}): N
 const newPerson = Effect.map(createPlayer(), ({ wanted }) => wanted.personId)
 
 /** Runs the suite against the store that `layer` gives. */
-export const suite = (name: string, layer: Layer.Layer<RestrictionStore | PlayerStore | Transaction>): void => {
+export const suite = (name: string, layer: Layer.Layer<RestrictionStore | SqlClient.SqlClient | Transaction>): void => {
   withLayer(layer)(`RestrictionStore on ${name}`, (it) => {
     it.effect("what is added is found, the newest first, whole", () =>
       Effect.gen(function* () {

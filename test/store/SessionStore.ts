@@ -4,17 +4,26 @@ import { ClientStore } from "@garrison/core/client/ClientStore"
 import type { Client } from "@garrison/core/client/schema"
 import { SessionId } from "@garrison/core/kernel/Identifier"
 import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { LoginStore } from "@garrison/core/login/LoginStore"
 import { PersonStore } from "@garrison/core/person/PersonStore"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
-import { type NewSession, type SessionOf, type SessionOwner, SessionStore } from "@garrison/core/token/SessionStore"
+import {
+  type NewSession,
+  type SessionOf,
+  type RefreshTokenPlace,
+  type SessionOwner,
+  SessionStore,
+} from "@garrison/core/token/SessionStore"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes, randomUUID } from "node:crypto"
 import { inUnit, newClientUuid, newOwner, newPersonId, newSessionId } from "../support/identities.ts"
+import { continuedLogin, outcomeOf, rotates } from "../support/storedLogins.ts"
 
 const hashOf = () => Uint8Array.from(randomBytes(32))
 
@@ -50,6 +59,10 @@ const placeOf = ({ owner, sessionId }: NewSession, hash: Uint8Array) => ({
   sessionId,
   hash,
 })
+
+/** Uses a refresh token without exchanging it. */
+const extend = (owner: SessionOwner, token: RefreshTokenPlace, expiresAt: number) =>
+  outcomeOf(continuedLogin(owner, { extended: { ...token, expiresAt } }, token.sessionId))
 
 const rotation = (hash: Uint8Array, session: NewSession, at = 2000) => ({
   ...placeOf(session, hash),
@@ -108,7 +121,16 @@ const standingOf = (session: NewSession, now = 2000, tokenId = "token") =>
 /** Runs the suite against the store that `layer` gives. */
 export const suite = (
   name: string,
-  layer: Layer.Layer<SessionStore | ClientStore | PersonStore | PlayerStore | RestrictionStore | Transaction>,
+  layer: Layer.Layer<
+    | SessionStore
+    | ClientStore
+    | LoginStore
+    | PersonStore
+    | PlayerStore
+    | RestrictionStore
+    | SqlClient.SqlClient
+    | Transaction
+  >,
 ): void => {
   withLayer(layer)(`SessionStore on ${name}`, (it) => {
     it.effect("a refresh token is found at its place with its session", () =>
@@ -179,14 +201,7 @@ export const suite = (
         const session = sessionOf(owner)
         const sessionOpened = yield* Deferred.make<void>()
         const login = Effect.gen(function* () {
-          yield* players.recordLogin({
-            personId,
-            revision: 0,
-            playerUuid,
-            at: 1000,
-            renamed: undefined,
-            shownAs: undefined,
-          })
+          yield* (yield* PersonStore).nextRevision(personId, undefined)
           yield* store.open(session, undefined, 20)
           yield* Deferred.succeed(sessionOpened, undefined)
           // Time enough for a ban that does not wait for this login to be stored without seeing it.
@@ -208,10 +223,10 @@ export const suite = (
 
     it.effect("a rotation happens once, and remembers what it takes to make the successor again", () =>
       Effect.gen(function* () {
-        const { store, session, token } = yield* opened()
+        const { owner, store, session, token } = yield* opened()
         const first = rotation(token.hash, session)
-        assert.isTrue(yield* inUnit(store.rotate(first)))
-        assert.isFalse(yield* inUnit(store.rotate(rotation(token.hash, session))))
+        assert.isTrue(yield* rotates(owner, first))
+        assert.isFalse(yield* rotates(owner, rotation(token.hash, session)))
         const place = placeOf(session, token.hash)
         assert.deepInclude(yield* store.findRefreshToken(place), { hash: token.hash, rotatedAt: 2000 })
         assert.deepEqual((yield* store.findRefreshToken(place))?.successorSeed, first.successorSeed)
@@ -223,25 +238,25 @@ export const suite = (
 
     it.effect("nothing is rotated for another client, after either end, or in a session that was ended", () =>
       Effect.gen(function* () {
-        const { store, session, token } = yield* opened()
-        const rotates = (given: object, at?: number) =>
-          inUnit(store.rotate({ ...rotation(token.hash, session, at), ...given }))
-        assert.isFalse(yield* rotates({ clientUuid: newClientUuid() }))
-        assert.isFalse(yield* rotates({}, 5000))
-        assert.isFalse(yield* rotates({ hash: hashOf() }))
+        const { owner, store, session, token } = yield* opened()
+        const exchanges = (given: object, at?: number) =>
+          rotates(owner, { ...rotation(token.hash, session, at), ...given })
+        assert.isFalse(yield* exchanges({ clientUuid: newClientUuid() }))
+        assert.isFalse(yield* exchanges({}, 5000))
+        assert.isFalse(yield* exchanges({ hash: hashOf() }))
         yield* inUnit(store.revoke(named(session), "logout", 1500))
-        assert.isFalse(yield* rotates({}))
+        assert.isFalse(yield* exchanges({}))
         const ended = yield* opened({ expiresAt: 2000 })
-        assert.isFalse(yield* inUnit(ended.store.rotate(rotation(ended.token.hash, ended.session))))
+        assert.isFalse(yield* rotates(ended.owner, rotation(ended.token.hash, ended.session)))
       }),
     )
 
     it.effect("of many rotations at once one happens", () =>
       Effect.gen(function* () {
-        const { store, session, token } = yield* opened()
+        const { owner, session, token } = yield* opened()
         const outcomes = yield* Effect.forEach(
           Array.from({ length: 20 }),
-          () => inUnit(store.rotate(rotation(token.hash, session))),
+          () => rotates(owner, rotation(token.hash, session)),
           { concurrency: "unbounded" },
         )
         assert.strictEqual(outcomes.filter((rotated) => rotated).length, 1)
@@ -250,10 +265,10 @@ export const suite = (
 
     it.effect("the idle limit moves forward only, never past the session, and not once rotated", () =>
       Effect.gen(function* () {
-        const { store, session, token } = yield* opened()
+        const { owner, store, session, token } = yield* opened()
         const extended = (expiresAt: number) =>
           Effect.andThen(
-            inUnit(store.extend(placeOf(session, token.hash), expiresAt)),
+            extend(owner, placeOf(session, token.hash), expiresAt),
             Effect.map(store.findRefreshToken(placeOf(session, token.hash)), (found) => found?.expiresAt),
           )
         assert.strictEqual(yield* extended(6000), 6000)
@@ -262,8 +277,8 @@ export const suite = (
         assert.strictEqual(yield* extended(9000), 9000)
         const other = yield* opened()
         const next = rotation(other.token.hash, other.session)
-        yield* inUnit(store.rotate(next))
-        yield* inUnit(store.extend(placeOf(other.session, other.token.hash), 8000))
+        yield* rotates(other.owner, next)
+        yield* extend(other.owner, placeOf(other.session, other.token.hash), 8000)
         const successor = yield* store.findRefreshToken(placeOf(other.session, next.successor.hash))
         assert.strictEqual(successor?.expiresAt, 7000)
         assert.strictEqual(yield* standingOf(session), "current")
@@ -326,7 +341,7 @@ export const suite = (
         const { personId, platform, portalUserId } = owner
         const origin = { openedAt: 1000, isLogin: true, portalUser: { platform, portalUserId } }
         assert.deepStrictEqual(yield* store.origin(personId, session.sessionId), origin)
-        yield* inUnit(store.rotate(rotation(token.hash, session)))
+        yield* rotates(owner, rotation(token.hash, session))
         yield* inUnit(store.revoke(named(session), "logout", 3000))
         assert.deepStrictEqual(yield* store.origin(personId, session.sessionId), origin)
         const issued = sessionOf(owner, { isIssued: true, createdAt: 2000 })
@@ -385,7 +400,7 @@ export const suite = (
         const clients = yield* ClientStore
         const game = yield* newClient({ kind: "game" })
         const { clientUuid, generation: clientGeneration } = game
-        const { store, session, token } = yield* opened({ clientUuid, clientGeneration })
+        const { owner, store, session, token } = yield* opened({ clientUuid, clientGeneration })
         const bystander = yield* opened({ clientUuid: (yield* newClient()).clientUuid, clientGeneration })
         assert.strictEqual(yield* standingOf(session), "current")
         yield* inUnit(clients.change(clientUuid, { secret: { secret: newSecret(), previousExpires: 0 } }))
@@ -396,7 +411,7 @@ export const suite = (
         yield* inUnit(clients.change(clientUuid, { disabled: false }))
         assert.strictEqual(yield* standingOf(session), "ended")
         assert.isTrue((yield* store.findRefreshToken(placeOf(session, token.hash)))?.session.clientEnded)
-        assert.isFalse(yield* inUnit(store.rotate(rotation(token.hash, session))))
+        assert.isFalse(yield* rotates(owner, rotation(token.hash, session)))
         assert.isFalse(
           (yield* store.findRefreshToken(placeOf(bystander.session, bystander.token.hash)))?.session.clientEnded,
         )
@@ -457,11 +472,11 @@ export const suite = (
 
     it.effect("a session is exchanged as often as allowed, and then no more", () =>
       Effect.gen(function* () {
-        const { store, session, token } = yield* opened()
+        const { owner, session, token } = yield* opened()
         let { hash } = token
         for (let exchange = 1; exchange <= 3; exchange++) {
           const next = { ...rotation(hash, session), exchangesMax: 2 }
-          assert.strictEqual(yield* inUnit(store.rotate(next)), exchange <= 2)
+          assert.strictEqual(yield* rotates(owner, next), exchange <= 2)
           hash = next.successor.hash
         }
       }),

@@ -12,6 +12,7 @@ import { FailedAttempts } from "@garrison/core/login/FailedAttempts"
 import type { LoginContext } from "@garrison/core/login/grant/Grant"
 import { KnownAddresses } from "@garrison/core/login/KnownAddresses"
 import { type LoginFailure, Logins } from "@garrison/core/login/Logins"
+import { LoginStore } from "@garrison/core/login/LoginStore"
 import { NewIdentities } from "@garrison/core/login/NewIdentities"
 import { Passwords } from "@garrison/core/login/Passwords"
 import { OauthGateway, type OauthPortals } from "@garrison/core/login/portal/OauthGateway"
@@ -22,6 +23,7 @@ import { Listeners } from "@garrison/core/notification/Listeners"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import type { UsedStateStore } from "@garrison/core/oauth/UsedStateStore"
+import { PersonStore } from "@garrison/core/person/PersonStore"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
@@ -116,6 +118,23 @@ export const secondNode = Layer.fresh(
     Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, sealedAudit))),
     Layer.provideMerge(VerifiedTokens.layer),
   ),
+)
+
+/** A store of logins that stores one whatever has changed the person since its checks. */
+export const storingBlindly = Layer.effect(
+  LoginStore,
+  Effect.gen(function* () {
+    const logins = yield* LoginStore
+    const persons = yield* PersonStore
+    return LoginStore.of({
+      ...logins,
+      store: (login, inLoginUnit) =>
+        Effect.flatMap(persons.revision(login.entry.player.personId), (revision = 0) => {
+          const player = login.player.is === "known" ? { ...login.player, revision } : login.player
+          return logins.store({ ...login, player }, inLoginUnit)
+        }),
+    })
+  }),
 )
 
 /** Creates the public client that logins without credentials use. Its logins by redirect need no PKCE challenge. */

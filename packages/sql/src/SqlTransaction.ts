@@ -104,7 +104,7 @@ export const isUndone = (error: unknown): boolean => {
 const attemptsMax = 6
 
 /** Whether the unit lost against another unit and may succeed when it runs again. */
-const isConflict = (cause: Cause.Cause<unknown>): boolean =>
+export const isConflict = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => {
     const failure = Cause.isDieReason(reason) ? reason.defect : Cause.isFailReason(reason) ? reason.error : undefined
     const error = failure instanceof StorageUnavailable ? failure.cause : failure

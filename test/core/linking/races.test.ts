@@ -8,7 +8,6 @@ import { Overtaken, unlessOvertaken } from "@garrison/core/login/overtaken"
 import { LoginStore } from "@garrison/core/login/LoginStore"
 import type { LoginResult } from "@garrison/core/login/schema"
 import { PersonStore } from "@garrison/core/person/PersonStore"
-import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import type { PortalUserKey } from "@garrison/core/player/schema"
 import { uuids } from "@garrison/sql/uuid"
 import * as Deferred from "effect/Deferred"
@@ -16,7 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { onEachDatabase } from "../../support/databases.ts"
-import { codeOf, inLoginWorld, loginAnon, whoIs } from "../../support/logins.ts"
+import { codeOf, inLoginWorld, loginAnon, storingBlindly, whoIs } from "../../support/logins.ts"
 import { rendezvous } from "../../support/rendezvous.ts"
 import { golf, golfUser, grantsEnabled, link, loginGolf, portals, portalUserOf, switchUser, unlink } from "./linking.ts"
 
@@ -87,30 +86,9 @@ const takeAsRead = Effect.fnUntraced(function* (result: LoginResult, user: Porta
   )
 })
 
-type Stores = LoginStore | PersonStore | PlayerStore
+type Stores = LoginStore | PersonStore
 
-const asTheyAre = Layer.effectContext(Effect.context<Stores>())
-
-/** Stores that record a login whatever has changed the person since its checks. */
-const recordingBlindly = Layer.mergeAll(
-  asTheyAre,
-  Layer.effect(
-    LoginStore,
-    Effect.map(LoginStore, (store) => ({ ...store, atOnce: undefined })),
-  ),
-  Layer.effect(
-    PlayerStore,
-    Effect.gen(function* () {
-      const store = yield* PlayerStore
-      const persons = yield* PersonStore
-      return PlayerStore.of({
-        ...store,
-        recordLogin: (login) =>
-          Effect.flatMap(persons.revision(login.personId), (revision = 0) => store.recordLogin({ ...login, revision })),
-      })
-    }),
-  ),
-)
+const asTheyAre = Layer.effectContext(Effect.context<LoginStore>())
 
 onEachDatabase((name, database) => {
   const world = inLoginWorld({ database, portals, settings: { grantsEnabled, portalUsersPerPersonMax: 2 } })
@@ -318,7 +296,7 @@ onEachDatabase((name, database) => {
 
   describe(`a login that was checked before its portal user is unlinked, on ${name}`, () => {
     /** The login of the portal user, and the person that it was unlinked from. */
-    const unlinkFirst = (without: Layer.Layer<Stores, never, Stores>) =>
+    const unlinkFirst = (without: Layer.Layer<LoginStore, never, Stores>) =>
       Effect.gen(function* () {
         const device = yield* loginAnon(1)
         yield* link(device, golf("ada"))
@@ -343,7 +321,7 @@ onEachDatabase((name, database) => {
 
     it.effect("the control, without the revision of the person as a condition, opens a session of the old one", () =>
       Effect.gen(function* () {
-        assert.strictEqual(yield* unlinkFirst(recordingBlindly), "the old person")
+        assert.strictEqual(yield* unlinkFirst(storingBlindly), "the old person")
       }).pipe(world),
     )
   })

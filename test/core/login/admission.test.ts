@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { SecurityEventStore } from "@garrison/core/audit/SecurityEventStore"
 import { Clients } from "@garrison/core/client/Clients"
 import { Environment } from "@garrison/core/environment/Environment"
-import { admit as letIn } from "@garrison/core/login/admission"
+import { admit as letIn } from "@garrison/core/login/steps/admission"
 import type { VerifiedIdentity } from "@garrison/core/login/grant/Grant"
 import { userResult } from "@garrison/core/login/rules/result"
 import { Players } from "@garrison/core/player/Players"
@@ -40,7 +40,7 @@ const admit = Effect.fnUntraced(function* (identity: VerifiedIdentity) {
     context: context(),
     includeRefresh: true,
     accepts: {},
-    alongside: () => Effect.void,
+    inLoginUnit: () => Effect.void,
   })
 })
 

@@ -156,42 +156,40 @@ describe("the statements of a login", () => {
     }).pipe(inLoginWorld({ database: sqliteLayer })),
   )
 
-  it.live(
-    "on Postgres leave no error where a bucket is full, and one, with nothing stored, where it has just become so",
-    () =>
-      Effect.gen(function* () {
-        const { errors, url } = yield* proxiedPostgres("migrated")
-        const database = SqlTransaction.layer.pipe(
-          Layer.provideMerge(patientPostgres(url)),
-          Layer.orDie,
-          Layer.merge(cryptoLayer),
-        )
-        yield* Effect.gen(function* () {
-          const sql = yield* SqlClient.SqlClient
-          const buckets = sql`SELECT bucket, subject, forgotten_at FROM login_failure ORDER BY bucket, subject`
-          yield* loginAnon(1)
-          yield* sql`UPDATE login_failure SET forgotten_at = at + ${ROOM_MILLIS} WHERE subject = 'new_at_address'`
-          const [full, before] = [yield* buckets, errors()]
-          assert.strictEqual(yield* codeOf(loginAnon(2)), "too_many_attempts")
-          assert.deepStrictEqual(yield* buckets, full)
-          assert.strictEqual(errors() - before, 0)
+  it.live("on Postgres leave no error and nothing stored where a bucket is full, and where it has just become so", () =>
+    Effect.gen(function* () {
+      const { errors, url } = yield* proxiedPostgres("migrated")
+      const database = SqlTransaction.layer.pipe(
+        Layer.provideMerge(patientPostgres(url)),
+        Layer.orDie,
+        Layer.merge(cryptoLayer),
+      )
+      yield* Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const buckets = sql`SELECT bucket, subject, forgotten_at FROM login_failure ORDER BY bucket, subject`
+        yield* loginAnon(1)
+        yield* sql`UPDATE login_failure SET forgotten_at = at + ${ROOM_MILLIS} WHERE subject = 'new_at_address'`
+        const [full, before] = [yield* buckets, errors()]
+        assert.strictEqual(yield* codeOf(loginAnon(2)), "too_many_attempts")
+        assert.deepStrictEqual(yield* buckets, full)
+        assert.strictEqual(errors() - before, 0)
 
-          const locked = yield* Deferred.make<void>()
-          const filling = Effect.gen(function* () {
-            yield* sql`UPDATE login_failure SET forgotten_at = at + ${ROOM_MILLIS} WHERE subject = 'new_in_all'`
-            yield* Deferred.succeed(locked, undefined)
-            yield* untilWaiting(1)
-          })
-          const elsewhere = Effect.andThen(Deferred.await(locked), codeOf(loginAnon(2, {}, { address: "192.0.2.99" })))
-          const [code] = yield* Effect.all([elsewhere, write(filling)], { concurrency: "unbounded" })
-          assert.strictEqual(code, "too_many_attempts")
-          assert.lengthOf(yield* buckets, full.length)
-          assert.strictEqual(errors() - before, 1)
-          assert.strictEqual(yield* codeOf(loginAnon(3, {}, { address: "192.0.2.98" })), "too_many_attempts")
-          assert.lengthOf(yield* buckets, full.length)
-          assert.strictEqual(errors() - before, 1, "none where it was full already")
-        }).pipe(inLoginWorld({ database, settings: fewIdentities }))
-      }).pipe(Effect.scoped),
+        const locked = yield* Deferred.make<void>()
+        const filling = Effect.gen(function* () {
+          yield* sql`UPDATE login_failure SET forgotten_at = at + ${ROOM_MILLIS} WHERE subject = 'new_in_all'`
+          yield* Deferred.succeed(locked, undefined)
+          yield* untilWaiting(1)
+        })
+        const elsewhere = Effect.andThen(Deferred.await(locked), codeOf(loginAnon(2, {}, { address: "192.0.2.99" })))
+        const [code] = yield* Effect.all([elsewhere, write(filling)], { concurrency: "unbounded" })
+        assert.strictEqual(code, "too_many_attempts")
+        assert.lengthOf(yield* buckets, full.length)
+        assert.strictEqual(errors() - before, 0)
+        assert.strictEqual(yield* codeOf(loginAnon(3, {}, { address: "192.0.2.98" })), "too_many_attempts")
+        assert.lengthOf(yield* buckets, full.length)
+        assert.strictEqual(errors() - before, 0)
+      }).pipe(inLoginWorld({ database, settings: fewIdentities }))
+    }).pipe(Effect.scoped),
   )
 
   it.live("on Postgres are one read and one write, two round trips; another statement is another one", () =>

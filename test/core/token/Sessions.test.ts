@@ -203,6 +203,7 @@ onEachDatabase((name, database) => {
             SELECT CAST(${id(other.personId)} AS ${type}), platform, portal_user_id,
               CAST(${id(other.playerUuid)} AS ${type}), display_name, created_at
             FROM person_portal_user WHERE person_id = ${id(personId)}`,
+          sql`DELETE FROM person_portal_user WHERE person_id = ${id(personId)}`,
           sql`UPDATE portal_user SET person_id = ${id(other.personId)}`,
         ])
         yield* write(moved)
@@ -325,7 +326,7 @@ describe("refresh grant", () => {
     Effect.gen(function* () {
       const { token } = yield* family
       const sql = yield* SqlClient.SqlClient
-      yield* write(sql`DELETE FROM portal_user`)
+      yield* write(Effect.andThen(sql`DELETE FROM portal_user`, sql`DELETE FROM person_portal_user`))
       assert.strictEqual(yield* codeOf(useRefresh(token)), "refresh_token_invalid_user")
       assert.strictEqual((yield* rowCounts).portal_user, 0)
     }).pipe(inLoginWorld()),

@@ -3,17 +3,15 @@ import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { AgreementStore } from "../agreement/AgreementStore.ts"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Clients } from "../client/Clients.ts"
 import { Environment } from "../environment/Environment.ts"
 import { captured } from "../kernel/captured.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { PlayerStore } from "../player/PlayerStore.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
 import { Sessions } from "../token/Sessions.ts"
-import { admit, type AdmissionRefusal } from "./admission.ts"
+import { admit, type AdmissionRefusal } from "./steps/admission.ts"
 import { loginsAtMost } from "./capacity.ts"
 import { clientOfSession, loginClient, proveClient, proveClientOf } from "./clientLogin.ts"
 import { DeviceIdentities } from "./DeviceIdentities.ts"
@@ -71,7 +69,6 @@ export class Logins extends Context.Service<
       const withinCapacity = loginsAtMost((yield* LoginSettings).loginsInFlightMax)
       const withServices = yield* captured(
         AccessTokens,
-        AgreementStore,
         Clients,
         DeviceIdentities,
         Environment,
@@ -81,7 +78,6 @@ export class Logins extends Context.Service<
         LoginStore,
         NewIdentities,
         Passwords,
-        PlayerStore,
         PortalGateway,
         SecureRandom.SecureRandom,
         SecurityEventStore,
@@ -162,7 +158,7 @@ const letIn = Effect.fnUntraced(function* ({ succeeded, ...proved }: ProvedUser)
     ...admission,
     includeRefresh: request.include_refresh === true,
     accepts: acceptsOf(request),
-    alongside: succeeded && (() => succeeded),
+    inLoginUnit: succeeded && (() => succeeded),
   })
   const issued = yield* (yield* AccessTokens).issue({
     subject: admitted.playerUuid,

@@ -8,33 +8,31 @@ import * as Layer from "effect/Layer"
 import type { LoginBusy } from "./errors.ts"
 import type { CountedPlace } from "./FailureStore.ts"
 import { makeFlow } from "./flow.ts"
-import { flowLimit } from "./rules/throttle.ts"
+import { type FlowLimit, flowLimit } from "./rules/throttle.ts"
 import { LoginSettings } from "./settings.ts"
 
 /** Lets new identities in, a few at a time. */
 export class NewIdentities extends Context.Service<
   NewIdentities,
   {
-    /**
-     * Counts a new identity from `address`, in the caller's unit of work. An empty address is unknown, and counts only
-     * towards the limit in all. Fails with `too_many_attempts` when there are too many; the unit then stores nothing.
-     */
-    readonly admit: (address: string) => Effect.Effect<void, LoginBusy>
-    /** Where {@link admit} counts. An unknown address has no place of its own. */
+    /** Where a new identity from `address` is counted. An unknown address has no place of its own. */
     readonly placesOf: (address: string) => Effect.Effect<ReadonlyArray<CountedPlace>>
+    /** The refusal where one of these places, of this limit, has no room. */
+    readonly busy: (full: FlowLimit) => LoginBusy
   }
 >()("@garrison/core/login/NewIdentities") {
   static readonly layer = Layer.effect(
     NewIdentities,
     Effect.gen(function* () {
       const settings = yield* LoginSettings
-      return yield* makeFlow({
+      const { busy, placesOf } = yield* makeFlow({
         ofAddress: "new_at_address",
         inAll: "new_in_all",
         addressLimit: flowLimit(settings.newIdentitiesPerAddressBurst, settings.newIdentitiesPerAddressPerMinute),
         burst: settings.newIdentitiesBurst,
         perMinute: settings.newIdentitiesPerMinute,
       })
+      return { busy, placesOf }
     }),
   )
 }

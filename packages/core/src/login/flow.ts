@@ -22,10 +22,9 @@ export interface Flow {
 }
 
 /**
- * Makes the two functions of a limit. `admit` counts one from an address, in the caller's unit of work. An empty
- * address is unknown, and counts only towards the limit in all. It fails with `too_many_attempts` when there are too
- * many; the unit then stores nothing. `placesOf` says where one is counted, for a caller that counts in a statement of
- * its own.
+ * Makes the functions of a limit. `placesOf` says where one from an address is counted; an empty address is unknown,
+ * and counts only towards the limit in all. `busy` is the refusal where one of these places is full. `admit` counts one
+ * in the caller's unit of work, or refuses; the unit then stores nothing.
  */
 export const makeFlow = Effect.fnUntraced(function* ({ addressLimit, burst, inAll, ofAddress, perMinute }: Flow) {
   const store = yield* FailureStore
@@ -44,12 +43,15 @@ export const makeFlow = Effect.fnUntraced(function* ({ addressLimit, burst, inAl
     return [...own, ...(yield* oneStripe)]
   })
 
+  const busy = (full: FlowLimit): LoginBusy => {
+    const { leakMillis } = full === addressLimit ? addressLimit : ofAll
+    return new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(leakMillis / 1000) })
+  }
+
   const admit = Effect.fnUntraced(function* (address: string) {
     const full = yield* store.take(yield* placesOf(address), yield* Clock.currentTimeMillis)
-    if (full === undefined) return
-    const { leakMillis } = full === addressLimit ? addressLimit : ofAll
-    yield* new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(leakMillis / 1000) })
+    if (full !== undefined) yield* busy(full)
   })
 
-  return { admit, placesOf }
+  return { admit, busy, placesOf }
 })

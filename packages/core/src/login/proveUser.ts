@@ -3,14 +3,13 @@
  * a link adds it to the caller's person.
  */
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
 import type * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import type { Client } from "../client/schema.ts"
 import type { GrantType } from "../kernel/GrantType.ts"
 import type { Transaction } from "../kernel/Transaction.ts"
-import { pass } from "./admission.ts"
+import { refuseIf } from "./steps/check.ts"
 import type { LoginBusy, LoginRefused } from "./errors.ts"
 import { type AttemptSubjects, FailedAttempts } from "./FailedAttempts.ts"
 import type {
@@ -58,8 +57,8 @@ export interface ProvedUser extends PresentedUser {
 /** Steps 4 and 5: whether the deployment lets this client use the grant. */
 export const checkDeployment = Effect.fnUntraced(function* (client: Client, grantType: GrantType, grant: Grant) {
   const settings = yield* LoginSettings
-  yield* pass(policyCode(settings, grant)) //                                                            4
-  yield* pass(grantCode({ settings, portals: yield* PortalGateway }, client, grantType, grant)) //       5
+  yield* refuseIf(policyCode(settings, grant)) //                                                            4
+  yield* refuseIf(grantCode({ settings, portals: yield* PortalGateway }, client, grantType, grant)) //       5
 })
 
 /** The account whose failures count for this attempt; undefined when the credential cannot be guessed. */
@@ -88,9 +87,8 @@ const recordGuess = Effect.fnUntraced(function* (
 ) {
   const subject = yield* grant.guessedAt(request)
   if (subject === undefined) return
-  const now = yield* Clock.currentTimeMillis
-  const { known } = yield* (yield* LoginStore).read({ publicClientId: undefined, subject, now })
-  yield* recordRefusal({ personId: known?.personId, code, grantType, client, context })
+  const personId = yield* (yield* LoginStore).personOf(subject)
+  yield* recordRefusal({ personId, code, grantType, client, context })
 })
 
 const codeIn = (error: unknown): string =>
@@ -142,6 +140,6 @@ export const proveUser = Effect.fnUntraced(function* <A, E, R, ClientError, Clie
   const subject = empty === undefined ? yield* grant.subject(request) : undefined
   const proved = yield* clientOf(subject) //                                                         2 and 3
   yield* checkDeployment(proved.client, grantType, grant)
-  yield* pass(empty) //                                                                                    6
+  yield* refuseIf(empty) //                                                                                    6
   return yield* verified(presented, proved, account, then)
 })

@@ -14,7 +14,7 @@ import { SECRET_BYTES } from "../kernel/SecretText.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { utf8 } from "../kernel/Utf8.ts"
-import { admit } from "../login/admission.ts"
+import { admit } from "../login/steps/admission.ts"
 import { proveClient } from "../login/clientLogin.ts"
 import { type AgreementsRequired, LoginRefused } from "../login/errors.ts"
 import type { LoginContext, VerifiedIdentity } from "../login/grant/Grant.ts"
@@ -192,7 +192,7 @@ const makeAdmit = Effect.gen(function* () {
   const clock = yield* ForwardClock
   const codes = yield* AuthorizationCodeStore
   return ({ code, content }: Extract<Judged, { readonly is: "live" }>, { client, context, request }: Presented) => {
-    const alongside = Effect.fnUntraced(function* ({ personId, playerUuid, sessionId }: IssuedSession) {
+    const inLoginUnit = Effect.fnUntraced(function* ({ personId, playerUuid, sessionId }: IssuedSession) {
       const at = yield* clock.now
       if (!(yield* codes.use(code.hash, { personId, playerUuid, sessionId }, at))) yield* notFound
     })
@@ -203,7 +203,7 @@ const makeAdmit = Effect.gen(function* () {
       context,
       includeRefresh: true,
       accepts: acceptsOf(request),
-      alongside,
+      inLoginUnit,
     })
   }
 })

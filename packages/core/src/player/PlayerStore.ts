@@ -3,15 +3,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import type {
-  FoundPlayer,
-  KnownPortalUser,
-  LoginOfPlayer,
-  NewPortalUser,
-  PlaceByName,
-  PortalUserKey,
-  StoredProfile,
-} from "./schema.ts"
+import type { FoundPlayer, KnownPortalUser, PlaceByName, PortalUserKey, StoredProfile } from "./schema.ts"
 
 /** Storage of identities. */
 export class PlayerStore extends Context.Service<
@@ -19,21 +11,6 @@ export class PlayerStore extends Context.Service<
   {
     /** The portal user with its player; undefined when the portal user has never logged in. */
     readonly findPortalUser: (key: PortalUserKey) => Effect.Effect<KnownPortalUser | undefined>
-    /**
-     * Creates a player for a new portal user, and if they are new, the person and the parent portal user. The player
-     * becomes the person's active one. `"taken"`: the portal user has just been created, or the person changed;
-     * `"too_many"`: the person owns as many players as allowed. In both cases the caller undoes the unit of work.
-     */
-    readonly createPlayer: (
-      wanted: NewPortalUser,
-    ) => Effect.Effect<{ readonly playerId: number } | "taken" | "too_many">
-    /** How many players the person owns. */
-    readonly countPlayers: (personId: PersonId) => Effect.Effect<number>
-    /**
-     * Records a login of a known portal user: time, names, and the active player. Locks the person's row until the unit
-     * of work ends. False: the person has changed, or another person has just got the new parent.
-     */
-    readonly recordLogin: (login: LoginOfPlayer) => Effect.Effect<boolean>
     /** The player with everything around it. */
     readonly findProfile: (player: PlayerUuid) => Effect.Effect<StoredProfile | undefined>
     /**

@@ -41,46 +41,6 @@ export interface KnownPortalUser extends PortalUser {
   readonly player: Player | undefined
 }
 
-/** A portal user that logs in for the first time, and the rows to create for it. */
-export interface NewPortalUser {
-  readonly user: PortalUser
-  readonly parent: PortalUser | undefined
-  readonly personId: PersonId
-  /** The revision that the person must still have, if the parent has logged in before; undefined: a new person. */
-  readonly personRevision: number | undefined
-  readonly playerUuid: PlayerUuid
-  readonly roleId: number
-  /** Most players that the person may own, with the new player. */
-  readonly playersMax: number
-  readonly at: Timestamp
-}
-
-/** Another parent of a portal user. */
-export interface ParentMoved {
-  readonly child: PortalUserKey
-  readonly parent: PortalUser
-  /**
-   * Most portal users that the person may have, if the parent is new and joins the person. At the limit, and if the
-   * parent has logged in before (undefined), the parent is stored with the child alone.
-   */
-  readonly portalUsersMax: number | undefined
-}
-
-/** What a login of a known portal user changes in storage. */
-export interface LoginOfPlayer {
-  readonly personId: PersonId
-  /** The revision that the person must still have: no act has changed it since the checks of the login. */
-  readonly revision: number
-  readonly playerUuid: PlayerUuid
-  readonly at: Timestamp
-  /** The portal user with its new name; undefined when the name did not change. */
-  readonly renamed: PortalUser | undefined
-  /** The name and platform to show for the player from now on; undefined when neither changes. */
-  readonly shownAs: PortalUser | undefined
-  /** Undefined when the parent did not change. */
-  readonly movedTo?: ParentMoved | undefined
-}
-
 /** A player with its person, portal users and sibling players, without history. */
 export interface StoredProfile {
   readonly personId: PersonId

@@ -92,7 +92,10 @@ export interface RefreshTokenPlace {
   readonly hash: Uint8Array
 }
 
-/** One rotation: the token presented, and what takes its place. */
+/**
+ * One rotation: the token presented, and what takes its place. The token must be unrotated and unexpired. Its session
+ * must be this client's, and must not have ended, been revoked, or been exchanged `exchangesMax` times.
+ */
 export interface Rotation extends RefreshTokenPlace {
   readonly clientUuid: ClientUuid
   readonly at: Timestamp
@@ -103,6 +106,11 @@ export interface Rotation extends RefreshTokenPlace {
 
 /** A session as its access tokens name it: the caller, and the session id. */
 export type SessionOf = Pick<Caller, "kind" | "subject" | "sessionId">
+
+/** A refresh token that stays, and when it ends from now on if it is not used. Never beyond the end of its session. */
+export interface RefreshTokenExtension extends RefreshTokenPlace {
+  readonly expiresAt: Timestamp
+}
 
 /** The sessions of a person, or of one of its portal users. */
 export interface SessionsOfPerson {
@@ -153,14 +161,6 @@ export class SessionStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<SessionId> | "restricted">
     /** The refresh token at this place, whatever its state. Undefined: the session never had such a token. */
     readonly findRefreshToken: (place: RefreshTokenPlace) => Effect.Effect<RefreshTokenRecord | undefined>
-    /**
-     * Exchanges a refresh token for its successor in one compare-and-set. The token must be unrotated and unexpired.
-     * Its session must be this client's, and must not have ended, been revoked, or been exchanged `exchangesMax` times.
-     * Says whether the exchange took place.
-     */
-    readonly rotate: (rotation: Rotation) => Effect.Effect<boolean>
-    /** Moves the idle limit of an unrotated refresh token; never beyond the end of its session. */
-    readonly extend: (token: RefreshTokenPlace, expiresAt: Timestamp) => Effect.Effect<void>
     /** How a session of the person began, ended or not. Undefined: the person has no such session. */
     readonly origin: (person: PersonId, session: SessionId) => Effect.Effect<SessionOrigin | undefined>
     /** The sessions of the person that have not been pruned, the newest first. */

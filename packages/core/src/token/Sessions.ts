@@ -13,12 +13,12 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { makeEndInUnit, makeForgetSessions } from "./endSessions.ts"
 import {
+  makeExchangedBefore,
   makeFirstToken,
   makePlaceOf,
-  makePrepareExchange,
+  makePrepareRenewal,
   makePresent,
-  makeRenew,
-  type PreparedExchange,
+  type PreparedRenewal,
   type PresentedRefreshToken,
   type SessionGranted,
   type UnusableVerdict,
@@ -60,13 +60,11 @@ export class Sessions extends Context.Service<
      * refuses login has come into force, and nothing was stored.
      */
     readonly open: (opening: SessionOpening) => Effect.Effect<SessionGranted | "restricted">
-    /** A session as {@link open} would store it, for a caller that stores it with other rows. */
+    /** A session as {@link open} would store it, for a caller that stores it itself. */
     readonly prepare: (opening: SessionOpening) => Effect.Effect<PreparedSession>
     /** Forgets the verified tokens of sessions, when they have ended. */
     readonly forget: (sessions: ReadonlyArray<SessionId>) => Effect.Effect<void>
-    /** The exchange of a presented live token as {@link renew} would store it. */
-    readonly prepareExchange: (presented: PresentedRefreshToken, at: Timestamp) => Effect.Effect<PreparedExchange>
-    /** Where the refresh token with this text is stored. Undefined: no refresh token has such a text. */
+    /** Where the refresh token with this text is stored. Undefined: not a refresh token. */
     readonly placeOf: (text: string) => Effect.Effect<RefreshTokenPlace | undefined>
     /**
      * Judges a presented refresh token by what is stored of it. If the token was exchanged longer ago than the grace
@@ -79,15 +77,20 @@ export class Sessions extends Context.Service<
       address: string,
     ) => Effect.Effect<PresentedRefreshToken | UnusableVerdict>
     /**
-     * Uses a presented refresh token at `at`, in the caller's unit of work. With `includeRefresh` the token is
+     * The use of a presented refresh token at `at`, for a caller that stores it. With `includeRefresh` the token is
      * exchanged: every use within the grace period gets the same successor. Without `includeRefresh` the token stays
      * valid, and its idle limit moves. `"not_found"`: the token can no longer be used since it was presented.
      */
-    readonly renew: (
+    readonly prepareRenewal: (
       presented: PresentedRefreshToken,
       includeRefresh: boolean,
       at: Timestamp,
-    ) => Effect.Effect<SessionGranted | "not_found">
+    ) => Effect.Effect<PreparedRenewal | "not_found">
+    /** What an exchange of the token gave that was stored a moment ago, as after a lost answer. */
+    readonly exchangedBefore: (
+      presented: PresentedRefreshToken,
+      at: Timestamp,
+    ) => Effect.Effect<PreparedRenewal | "not_found">
     /**
      * Ends one session, or those of a person or portal user. Their access tokens are refused at once in this process,
      * and within a minute in other processes. Answers with the number of ended sessions.
@@ -132,10 +135,10 @@ export class Sessions extends Context.Service<
         open: yield* makeOpen,
         prepare: yield* makePrepare,
         forget: yield* makeForgetSessions,
-        prepareExchange: yield* makePrepareExchange,
         placeOf: yield* makePlaceOf,
         present: yield* makePresent,
-        renew: yield* makeRenew,
+        prepareRenewal: yield* makePrepareRenewal,
+        exchangedBefore: yield* makeExchangedBefore,
         end,
         endInUnit,
         endToken,

@@ -25,6 +25,7 @@ import {
 } from "./rules/refresh.ts"
 import {
   type NewRefreshToken,
+  type RefreshTokenExtension,
   type RefreshTokenPlace,
   type RefreshTokenRecord,
   type Rotation,
@@ -149,14 +150,15 @@ const placeOf = ({ hash, session }: RefreshTokenRecord): RefreshTokenPlace => ({
   hash,
 })
 
-/** An exchange to be stored. */
-export interface PreparedExchange {
-  readonly rotation: Rotation
+/** The next step of a session: what is stored of it, and what its client gets. */
+export interface PreparedRenewal {
+  /** Undefined: nothing is stored, because an exchange of a moment ago is answered again. */
+  readonly renewed: { readonly rotation: Rotation } | { readonly extended: RefreshTokenExtension | undefined }
   readonly granted: SessionGranted
 }
 
-/** Makes `Sessions.prepareExchange`. */
-export const makePrepareExchange = Effect.gen(function* () {
+/** Makes the function that prepares the exchange of a live token. */
+const makePrepareExchange = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const stored = yield* makeStored
   const successorOf = yield* makeSuccessorOf
@@ -165,54 +167,47 @@ export const makePrepareExchange = Effect.gen(function* () {
     const successorSeed = yield* random.randomBytes(SECRET_BYTES)
     const refreshToken = yield* successorOf(text, place, successorSeed)
     const successor = yield* stored(refreshToken, at, record.session.expiresAt)
-    const prepared: PreparedExchange = {
-      rotation: { ...place, clientUuid, at, successorSeed, successor, exchangesMax: EXCHANGES_MAX },
+    const prepared: PreparedRenewal = {
+      renewed: { rotation: { ...place, clientUuid, at, successorSeed, successor, exchangesMax: EXCHANGES_MAX } },
       granted: { sessionId: place.sessionId, refreshToken },
     }
     return prepared
   })
 })
 
-/** Makes the function that exchanges a token, and answers with the text of its successor. */
-const makeExchange = Effect.gen(function* () {
+/** Makes `Sessions.exchangedBefore`. */
+export const makeExchangedBefore = Effect.gen(function* () {
   const store = yield* SessionStore
   const judge = yield* makeJudge
   const successorOf = yield* makeSuccessorOf
-  const prepareExchange = yield* makePrepareExchange
-
-  /** The successor that an earlier exchange of the same token made, if that was a moment ago. */
-  const recover = Effect.fnUntraced(function* (presented: PresentedRefreshToken, at: Timestamp) {
+  return Effect.fnUntraced(function* (presented: PresentedRefreshToken, at: Timestamp) {
     const place = placeOf(presented.record)
     const record = yield* store.findRefreshToken(place)
     const seed = record?.successorSeed
-    if (seed === undefined || judge(record, presented.clientUuid, at) !== "replayed") return undefined
-    return yield* successorOf(presented.text, place, seed)
-  })
-
-  /** The successor, made now or a moment ago; undefined when the token can no longer be exchanged. */
-  return Effect.fnUntraced(function* (presented: PresentedRefreshToken, at: Timestamp) {
-    if (presented.record.rotatedAt !== undefined) return yield* recover(presented, at)
-    const { granted, rotation } = yield* prepareExchange(presented, at)
-    return (yield* store.rotate(rotation)) ? granted.refreshToken : yield* recover(presented, at)
+    if (seed === undefined || judge(record, presented.clientUuid, at) !== "replayed") return "not_found" as const
+    const refreshToken = yield* successorOf(presented.text, place, seed)
+    const prepared: PreparedRenewal = {
+      renewed: { extended: undefined },
+      granted: { sessionId: place.sessionId, refreshToken },
+    }
+    return prepared
   })
 })
 
-/** Makes `Sessions.renew`. */
-export const makeRenew = Effect.gen(function* () {
-  const store = yield* SessionStore
+/** Makes `Sessions.prepareRenewal`. */
+export const makePrepareRenewal = Effect.gen(function* () {
   const { refreshIdleSeconds } = yield* TokenSettings
-  const exchange = yield* makeExchange
+  const prepareExchange = yield* makePrepareExchange
+  const exchangedBefore = yield* makeExchangedBefore
   return Effect.fnUntraced(function* (presented: PresentedRefreshToken, includeRefresh: boolean, at: Timestamp) {
     const { rotatedAt, session } = presented.record
-    const { sessionId } = session
-    if (includeRefresh) {
-      const refreshToken = yield* exchange(presented, at)
-      return refreshToken === undefined ? "not_found" : { sessionId, refreshToken }
+    const isLive = rotatedAt === undefined
+    if (includeRefresh) return yield* isLive ? prepareExchange(presented, at) : exchangedBefore(presented, at)
+    const expiresAt = idleEnd(at, refreshIdleSeconds * 1000, session.expiresAt)
+    const prepared: PreparedRenewal = {
+      renewed: { extended: isLive ? { ...placeOf(presented.record), expiresAt } : undefined },
+      granted: { sessionId: session.sessionId, refreshToken: undefined },
     }
-    if (rotatedAt === undefined) {
-      const end = idleEnd(at, refreshIdleSeconds * 1000, session.expiresAt)
-      yield* store.extend(placeOf(presented.record), end)
-    }
-    return { sessionId, refreshToken: undefined }
+    return prepared
   })
 })

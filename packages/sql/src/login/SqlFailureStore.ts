@@ -8,18 +8,16 @@ import {
   type FailureTakenBack,
 } from "@garrison/core/login/FailureStore"
 import { Transaction } from "@garrison/core/kernel/Transaction"
-import type { FailureRecord, FlowLimit } from "@garrison/core/login/rules/throttle"
+import type { FailureRecord } from "@garrison/core/login/rules/throttle"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, text } from "../columns.ts"
+import { makePreparedByName, makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import type { Rows } from "../StatementConnection.ts"
 import { sweep } from "../sweep.ts"
-
-/**
- * A clock may be so far ahead of another, in ms; what seems to come from later was counted by one that was set back.
- */
-export const SKEW_MILLIS = 60_000
+import { countedIn, fullOf, placeValues } from "./places.ts"
 
 /**
  * Any number; advisory locks of buckets are counted from it. Buckets of a subject share so many: two that share one
@@ -38,20 +36,21 @@ const inLockOrder = (left: BucketKey, right: BucketKey): number =>
 type Sql = SqlClient.SqlClient
 
 /** Buckets of failures as they are, and one at a time. */
-const reading = (sql: Sql) => {
-  const isOneOf = (keys: ReadonlyArray<FailureKey>) =>
-    sql.or(keys.map(({ subject, bucket }) => sql`(bucket = ${bucket} AND subject = ${subject})`))
+const reading = (sql: Sql, preparedRead: PreparedRead) => {
+  const readOne = preparedRead(
+    "SELECT subject, at, forgotten_at FROM login_failure WHERE bucket = ? AND subject = ?",
+    (rows) =>
+      rows.map((row) => ({
+        subject: text(row.subject) as FailureRecord["subject"],
+        at: integer(row.at),
+        forgottenAt: integer(row.forgotten_at),
+      })),
+  )
 
   const read = (keys: ReadonlyArray<FailureKey>) =>
-    sql`SELECT subject, at, forgotten_at FROM login_failure WHERE ${isOneOf(keys)}`.pipe(
-      Effect.map((rows) =>
-        rows.map((row) => ({
-          subject: text(row.subject) as FailureRecord["subject"],
-          at: integer(row.at),
-          forgottenAt: integer(row.forgotten_at),
-        })),
-      ),
-      orUnavailable,
+    Effect.map(
+      Effect.forEach(keys, ({ bucket, subject }) => readOne(bucket, subject), { concurrency: "unbounded" }),
+      (found) => found.flat(),
     )
 
   // SQLite has one writer at a time. On Postgres there may be no row yet to lock.
@@ -74,6 +73,28 @@ const reading = (sql: Sql) => {
   return { read, lock }
 }
 
+/** A count that is taken back, in any bucket. */
+type TakenBack = BucketKey & Pick<FailureTakenBack, "at" | "before" | "leakMillis">
+
+const takeBackOne = Effect.fnUntraced(function* (sql: Sql, { at, before, bucket, leakMillis, subject }: TakenBack) {
+  yield* sql`DELETE FROM login_failure
+    WHERE bucket = ${bucket} AND subject = ${subject} AND forgotten_at - ${leakMillis} <= at`
+  yield* sql`UPDATE login_failure SET forgotten_at = forgotten_at - ${leakMillis},
+      at = CASE WHEN at = ${at} THEN CAST(${before ?? at} AS BIGINT) ELSE at END
+    WHERE bucket = ${bucket} AND subject = ${subject}`
+})
+
+/** Makes the function that takes back what was counted in these places at `at`. */
+export const makeTakeBack = Effect.map(
+  SqlClient.SqlClient,
+  (sql) => (places: ReadonlyArray<CountedPlace>, at: number) =>
+    Effect.forEach(
+      places.toSorted((left, right) => inLockOrder(left.key, right.key)),
+      ({ key, limit }) => takeBackOne(sql, { ...key, at, before: undefined, leakMillis: limit.leakMillis }),
+      { discard: true },
+    ).pipe(orUnavailable),
+)
+
 /** Counting failures, taking them back, forgetting them. */
 const counting = (sql: Sql) => {
   // A node whose clock is behind counts like any other, and moves nothing back. No bucket is fuller than its limit.
@@ -94,16 +115,10 @@ const counting = (sql: Sql) => {
     for (const failure of failures.toSorted(inLockOrder)) yield* addOne(failure, at)
   }, orUnavailable)
 
-  const takeBackOne = Effect.fnUntraced(function* (failure: FailureTakenBack) {
-    const { subject, bucket, leakMillis, at, before } = failure
-    yield* sql`DELETE FROM login_failure
-      WHERE bucket = ${bucket} AND subject = ${subject} AND forgotten_at - ${leakMillis} <= at`
-    yield* sql`UPDATE login_failure SET forgotten_at = forgotten_at - ${leakMillis},
-        at = CASE WHEN at = ${at} THEN CAST(${before ?? at} AS BIGINT) ELSE at END
-      WHERE bucket = ${bucket} AND subject = ${subject}`
-  })
   const takeBack = (failures: ReadonlyArray<FailureTakenBack>) =>
-    Effect.forEach(failures.toSorted(inLockOrder), takeBackOne, { discard: true }).pipe(orUnavailable)
+    Effect.forEach(failures.toSorted(inLockOrder), (failure) => takeBackOne(sql, failure), { discard: true }).pipe(
+      orUnavailable,
+    )
 
   const rememberOne = ({ bucket, subject }: FailureKey, at: number, until: number) =>
     sql`INSERT INTO login_failure (bucket, subject, at, forgotten_at)
@@ -121,44 +136,34 @@ const counting = (sql: Sql) => {
   return { add, takeBack, remember, settle }
 }
 
-/** Counting what flows. */
-const flowing = (sql: Sql) => {
-  const takeOne = ({ subject, bucket }: BucketKey, { leakMillis, capacityMillis }: FlowLimit, at: number) =>
-    sql`INSERT INTO login_failure (bucket, subject, at, forgotten_at)
-      VALUES (${bucket}, ${subject}, ${at}, ${at + leakMillis})
-      ON CONFLICT (bucket, subject) DO UPDATE SET
-        at = excluded.at,
-        forgotten_at = CASE
-          WHEN login_failure.forgotten_at <= excluded.at THEN excluded.forgotten_at
-          WHEN login_failure.forgotten_at > excluded.at + ${capacityMillis + SKEW_MILLIS}
-            THEN excluded.at + ${capacityMillis}
-          ELSE login_failure.forgotten_at + ${leakMillis} END
-      WHERE login_failure.forgotten_at + ${leakMillis} <= excluded.at + ${capacityMillis}
-        OR login_failure.forgotten_at > excluded.at + ${capacityMillis + SKEW_MILLIS}
-      RETURNING subject`
+const isSome = ({ length }: Rows): boolean => length > 0
 
+const valuesOf = (place: CountedPlace, at: number) => ({ ...placeValues("place", place, at), at })
+
+/** Counting what flows. */
+const makeFlowing = Effect.gen(function* () {
+  const prepared = yield* makePreparedByName
+  const takeOne = prepared<string, boolean>(
+    countedIn("place", (values) => `VALUES (${values})`),
+    isSome,
+  )
+  const isFullOne = prepared<string, boolean>(`SELECT subject FROM login_failure WHERE ${fullOf("place")}`, isSome)
   const take = Effect.fnUntraced(function* (places: ReadonlyArray<CountedPlace>, at: number) {
-    for (const { key, limit } of places.toSorted((left, right) => inLockOrder(left.key, right.key))) {
-      if ((yield* takeOne(key, limit, at)).length === 0) return limit
+    for (const place of places.toSorted((left, right) => inLockOrder(left.key, right.key))) {
+      if (!(yield* takeOne(valuesOf(place, at)))) return place.limit
     }
     return undefined
-  }, orUnavailable)
-
-  // The opposite of the condition above.
-  const isFullOne = ({ subject, bucket }: BucketKey, { leakMillis, capacityMillis }: FlowLimit, at: number) =>
-    sql`SELECT subject FROM login_failure WHERE bucket = ${bucket} AND subject = ${subject}
-      AND forgotten_at + ${leakMillis} > ${at + capacityMillis}
-      AND forgotten_at <= ${at + capacityMillis + SKEW_MILLIS}`
+  })
 
   const isFull = Effect.fnUntraced(function* (places: ReadonlyArray<CountedPlace>, at: number) {
-    for (const { key, limit } of places) {
-      if ((yield* isFullOne(key, limit, at)).length > 0) return true
+    for (const place of places) {
+      if (yield* isFullOne(valuesOf(place, at))) return true
     }
     return false
-  }, orUnavailable)
+  })
 
   return { take, isFull }
-}
+})
 
 /** Deleting the buckets that have leaked empty. */
 const pruning = (sql: Sql, transaction: Transaction["Service"]) =>
@@ -177,7 +182,8 @@ export const layer = Layer.effect(
   FailureStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const preparedRead = yield* makePreparedRead
     const prune = pruning(sql, yield* Transaction)
-    return FailureStore.of({ ...reading(sql), ...counting(sql), ...flowing(sql), prune })
+    return FailureStore.of({ ...reading(sql, preparedRead), ...counting(sql), ...(yield* makeFlowing), prune })
   }),
 )

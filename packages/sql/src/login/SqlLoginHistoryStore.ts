@@ -39,18 +39,14 @@ export const layer = Layer.effect(
     const transaction = yield* Transaction
     const { id } = uuids(sql)
 
-    /** Stores the entry of a machine client or of a person, and says how many entries the client or person has. */
     const insert = ({ loginId, at, player, sessionId, grantType, clientUuid, address, userAgent }: LoginRecord) =>
-      // Counted with the new one or without it: the databases differ in what RETURNING sees.
       player === undefined
         ? sql`INSERT INTO machine_login (client_uuid, login_id, at, session_id, grant_type, address, user_agent)
-            VALUES (${id(clientUuid)}, ${id(loginId)}, ${at}, ${id(sessionId)}, ${grantType}, ${address}, ${userAgent})
-            RETURNING (SELECT COUNT(*) FROM machine_login h WHERE h.client_uuid = ${id(clientUuid)}) AS total`
+            VALUES (${id(clientUuid)}, ${id(loginId)}, ${at}, ${id(sessionId)}, ${grantType}, ${address}, ${userAgent})`
         : sql`INSERT INTO login_history (person_id, login_id, at, player_uuid, session_id, grant_type, platform,
               client_uuid, address, user_agent)
             VALUES (${id(player.personId)}, ${id(loginId)}, ${at}, ${id(player.playerUuid)}, ${id(sessionId)},
-              ${grantType}, ${player.platform}, ${id(clientUuid)}, ${address}, ${userAgent})
-            RETURNING (SELECT COUNT(*) FROM login_history h WHERE h.person_id = ${id(player.personId)}) AS total`
+              ${grantType}, ${player.platform}, ${id(clientUuid)}, ${address}, ${userAgent})`
 
     const dropOldest = ({ clientUuid, player }: LoginRecord, entriesMax: number) =>
       player === undefined
@@ -61,10 +57,8 @@ export const layer = Layer.effect(
             SELECT login_id FROM login_history WHERE person_id = ${id(player.personId)}
             ORDER BY login_id DESC LIMIT 1 OFFSET ${entriesMax})`
 
-    const record = Effect.fnUntraced(function* (login: LoginRecord, entriesMax: number) {
-      const [stored] = yield* insert(login)
-      if (integer(stored?.total) >= entriesMax) yield* dropOldest(login, entriesMax)
-    }, orUnavailable)
+    const record = (login: LoginRecord, entriesMax: number) =>
+      Effect.asVoid(Effect.andThen(insert(login), dropOldest(login, entriesMax))).pipe(orUnavailable)
 
     const ofPerson = (personId: PersonId, limit: number) =>
       sql`SELECT login_id, at, person_id, player_uuid, session_id, grant_type, platform, client_uuid, address,

@@ -1,18 +1,35 @@
-/** What logins read and write, in SQL. */
+/**
+ * What logins read and write, in SQL. Who logs in is looked up by a statement of its own, by the key that the request
+ * presents, and remembered. Everything else is read by the key of the person, and proves what is remembered: a portal
+ * user that has moved is not among the person's rows any more.
+ */
 import type { ByKind } from "@garrison/core/agreement/schema"
-import { LoginStore, type LoginState } from "@garrison/core/login/LoginStore"
+import type { Client } from "@garrison/core/client/schema"
+import { PersonId } from "@garrison/core/kernel/Identifier"
+import { type LoginQuestion, LoginStore, type LoginState } from "@garrison/core/login/LoginStore"
 import { PLAYER_ROLE_ID, type Role } from "@garrison/core/permission/schema"
+import type { PortalUserKey } from "@garrison/core/player/schema"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
+import type { RefreshTokenPlace } from "@garrison/core/token/SessionStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { clientColumns, clientOf } from "../client/SqlClientStore.ts"
 import { flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
-import { knownOf, portalUserColumns, portalUserJoins } from "../player/SqlPlayerStore.ts"
+import {
+  isPortalUser,
+  knownOf,
+  makePersonOf,
+  PLAYER_LENGTH,
+  portalUserColumns,
+  portalUserJoins,
+  portalUserParameters,
+} from "../player/SqlPlayerStore.ts"
 import { makePreparedRead } from "../preparedRead.ts"
+import { Remembered } from "../remembered.ts"
 import { refreshTokenOf, sessionColumns } from "../token/SqlSessionStore.ts"
 import { uuidOrUndefined, uuids } from "../uuid.ts"
-import { loginAtOnce } from "./loginAtOnce.ts"
+import { makeStore } from "./storeLogin.ts"
 
 /** How each database makes JSON of rows. */
 interface Json {
@@ -23,38 +40,46 @@ interface Json {
 const ofPostgres: Json = { array: "json_build_array", listOf: "json_agg", mapOf: "json_object_agg" }
 const ofSqlite: Json = { array: "json_array", listOf: "json_group_array", mapOf: "json_group_object" }
 
+/** Portal users whose person a process remembers. */
+const REMEMBERED_MAX = 50_000
+
+const roleColumns = "r.role_id AS held_role_id, r.name AS role_name, r.permissions AS role_permissions, r.bypasses_lock"
+
+const clientJoin = "client AS c ON c.client_id = CAST(? AS TEXT) AND c.is_public = 1 AND c.is_disabled = 0"
+
+/** Who logs in, with what small tables have for a portal user that nobody has logged in as. */
+const lookup = `SELECT ${clientColumns("c")}, ${roleColumns}, who.person_id AS found_person_id
+  FROM (SELECT 1 AS one) AS asked
+  LEFT JOIN ${clientJoin}
+  LEFT JOIN portal_user AS who ON who.portal_user_id = ? AND who.platform = ? AND who.environment = ?
+  LEFT JOIN role AS r ON r.role_id = ${PLAYER_ROLE_ID}`
+
+/** The person's rows. The parameters before those of the FROM clause are the person, the time and the person. */
 const columnsOf = ({ array, listOf, mapOf }: Json) =>
-  `${clientColumns("c")}, ${portalUserColumns}, r.role_id AS held_role_id, r.name AS role_name,
-    r.permissions AS role_permissions, r.bypasses_lock, i.revision AS person_revision, i.logins,
+  `${clientColumns("c")}, ${portalUserColumns}, ${roleColumns}, i.revision AS person_revision, i.logins, i.players,
     (SELECT CAST(${listOf}(${array}(x.type, x.reason, x.expires_at) ORDER BY x.restriction_id DESC) AS TEXT)
-      FROM restriction AS x WHERE x.person_id = u.person_id AND x.lifted_at IS NULL
+      FROM restriction AS x WHERE x.person_id = ? AND x.lifted_at IS NULL
         AND (x.expires_at IS NULL OR x.expires_at > ?)) AS restrictions,
     (SELECT CAST(${mapOf}(newest.kind, newest.version) AS TEXT) FROM (SELECT g.kind, MAX(g.version) AS version
-      FROM agreement_receipt AS g WHERE g.person_id = u.person_id GROUP BY g.kind) AS newest) AS latest_versions`
+      FROM agreement_receipt AS g WHERE g.person_id = ? GROUP BY g.kind) AS newest) AS latest_versions`
 
-const client = `(SELECT CAST(? AS TEXT) AS client_id) AS asked
-  LEFT JOIN client AS c ON c.client_id = asked.client_id AND c.is_public = 1 AND c.is_disabled = 0`
+const joins = `${portalUserJoins}
+  LEFT JOIN role AS r ON r.role_id = p.role_id
+  LEFT JOIN ${clientJoin}`
 
-const player = `${portalUserJoins}
-  LEFT JOIN person AS i ON i.person_id = u.person_id
-  LEFT JOIN role AS r ON r.role_id = CASE WHEN u.person_id IS NULL THEN ${PLAYER_ROLE_ID} ELSE p.role_id END`
-
-const ofPortalUser = (json: Json) =>
-  `SELECT ${columnsOf(json)} FROM ${client}
-  LEFT JOIN (SELECT person_id, platform, portal_user_id, environment FROM portal_user
-    WHERE portal_user_id = ? AND platform = ? AND environment = ?) AS who ON true
-  ${player}`
+const ofPerson = (json: Json) => `SELECT ${columnsOf(json)} FROM person_portal_user AS u
+  JOIN person AS i ON i.person_id = u.person_id
+  ${joins} WHERE ${isPortalUser}`
 
 const ofRefreshToken = (json: Json) =>
   `SELECT ${columnsOf(json)}, ${sessionColumns},
     CASE WHEN s.token_hash = ? OR e.token_hash IS NOT NULL THEN 1 ELSE 0 END AS is_token_known
-  FROM ${client}
-  LEFT JOIN login_session AS s ON s.person_id = ? AND s.session_id = ?
-  LEFT JOIN person AS o ON o.person_id = s.person_id
+  FROM login_session AS s
+  JOIN person AS i ON i.person_id = s.person_id
   LEFT JOIN refresh_exchange AS e ON e.person_id = s.person_id AND e.session_id = s.session_id AND e.token_hash = ?
-  LEFT JOIN portal_user AS who ON who.portal_user_id = s.portal_user_id AND who.platform = s.platform
-    AND who.environment = s.environment
-  ${player}`
+  LEFT JOIN person_portal_user AS u ON u.person_id = s.person_id AND u.platform = s.platform
+    AND u.portal_user_id = s.portal_user_id AND u.environment = s.environment
+  ${joins} WHERE s.person_id = ? AND s.session_id = ?`
 
 const roleOf = (row: Row): Role => ({
   roleId: integer(row.held_role_id),
@@ -74,41 +99,111 @@ const restrictionsOf = (value: unknown): LoginState["restrictions"] => {
   }))
 }
 
-/** Of the one row that each read answers with. */
-const stateOf = ([row = {}]: ReadonlyArray<Row>): LoginState => ({
-  client: uuidOrUndefined(row.client_uuid) === undefined ? undefined : clientOf(row),
+const clientIn = (row: Row): Client | undefined =>
+  uuidOrUndefined(row.client_uuid) === undefined ? undefined : clientOf(row)
+
+const roleIn = (row: Row): Role | undefined =>
+  integerOrUndefined(row.held_role_id) === undefined ? undefined : roleOf(row)
+
+/** Of a portal user that nobody has logged in as. */
+const strangerOf = (row: Row): LoginState => ({
+  client: clientIn(row),
+  token: undefined,
+  known: undefined,
+  revision: 0,
+  logins: 0,
+  players: 0,
+  role: roleIn(row),
+  restrictions: [],
+  latestVersions: {},
+})
+
+const stateOf = (row: Row): LoginState => ({
+  client: clientIn(row),
   token: integerOrUndefined(row.is_token_known) === 1 ? refreshTokenOf(row) : undefined,
   known: uuidOrUndefined(row.person_id) === undefined ? undefined : knownOf(row),
-  revision: integerOrUndefined(row.person_revision) ?? 0,
-  logins: integerOrUndefined(row.logins) ?? 0,
-  role: integerOrUndefined(row.held_role_id) === undefined ? undefined : roleOf(row),
+  revision: integer(row.person_revision),
+  logins: integer(row.logins),
+  players: text(row.players).length / PLAYER_LENGTH,
+  role: roleIn(row),
   restrictions: restrictionsOf(row.restrictions),
   latestVersions: JSON.parse(textOrUndefined(row.latest_versions) ?? "{}") as ByKind<number>,
+})
+
+const firstState = ([row]: ReadonlyArray<Row>): LoginState | undefined => (row === undefined ? undefined : stateOf(row))
+
+/** What is looked up of a portal user. */
+interface Found {
+  readonly personId: PersonId | undefined
+  readonly stranger: LoginState
+}
+
+const foundOf = ([row = {}]: ReadonlyArray<Row>): Found => {
+  const personId = uuidOrUndefined(row.found_person_id)
+  return { personId: personId === undefined ? undefined : PersonId.make(personId), stranger: strangerOf(row) }
+}
+
+/** The text that a portal user is remembered by. */
+const nameOf = ({ environment = "", platform, portalUserId }: PortalUserKey): string =>
+  `${platform} ${portalUserId} ${environment}`
+
+const makeRead = Effect.fnUntraced(function* (remembered: Remembered<PersonId>) {
+  const sql = yield* SqlClient.SqlClient
+  const preparedRead = yield* makePreparedRead
+  const { id } = uuids(sql)
+  const json = sql.onDialectOrElse({ pg: () => ofPostgres, orElse: () => ofSqlite })
+  const [lookUp, readPerson] = [preparedRead(lookup, foundOf), preparedRead(ofPerson(json), firstState)]
+  const readToken = preparedRead(ofRefreshToken(json), firstState)
+
+  const stateOfUser = (personId: PersonId, user: PortalUserKey, { now, publicClientId }: LoginQuestion) => {
+    const person = id(personId)
+    return readPerson(person, now, person, publicClientId ?? null, ...portalUserParameters(person, user))
+  }
+
+  const ofUser = Effect.fnUntraced(function* (user: PortalUserKey, question: LoginQuestion) {
+    const name = nameOf(user)
+    const before = remembered.get(name)
+    const known = before && (yield* stateOfUser(before, user, question))
+    if (known !== undefined) return known
+    const { environment = "", platform, portalUserId } = user
+    const clientId = question.publicClientId ?? null
+    const { personId, stranger } = yield* lookUp(clientId, portalUserId, platform, environment)
+    if (personId === undefined) {
+      remembered.delete(name)
+      return stranger
+    }
+    remembered.set(name, personId)
+    // If it moves between the statements, the login finds it taken when it stores, and begins again.
+    return (yield* stateOfUser(personId, user, question)) ?? stranger
+  })
+
+  const ofToken = Effect.fnUntraced(function* (
+    { hash, personId, sessionId }: RefreshTokenPlace,
+    { now, publicClientId }: LoginQuestion,
+  ) {
+    const [person, clientId] = [id(personId), publicClientId ?? null]
+    const state = yield* readToken(person, now, person, hash, hash, clientId, person, id(sessionId))
+    return state ?? (yield* lookUp(clientId, "", "", "")).stranger
+  })
+
+  return (question: LoginQuestion) =>
+    "portalUserId" in question.subject ? ofUser(question.subject, question) : ofToken(question.subject, question)
 })
 
 /** {@link LoginStore} on either database. */
 export const layer = Layer.effect(
   LoginStore,
   Effect.gen(function* () {
-    const sql = yield* SqlClient.SqlClient
-    const preparedRead = yield* makePreparedRead
-    const { id } = uuids(sql)
-    const json = sql.onDialectOrElse({ pg: () => ofPostgres, orElse: () => ofSqlite })
-    const byPortalUser = preparedRead(ofPortalUser(json), stateOf)
-    const byRefreshToken = preparedRead(ofRefreshToken(json), stateOf)
+    const remembered = new Remembered<PersonId>(REMEMBERED_MAX)
+    const storeLogin = yield* makeStore
     return LoginStore.of({
-      atOnce: sql.onDialectOrElse({ pg: () => loginAtOnce(sql), orElse: () => undefined }),
-      read: ({ publicClientId = null, subject, now }) =>
-        "portalUserId" in subject
-          ? byPortalUser(now, publicClientId, subject.portalUserId, subject.platform, subject.environment ?? "")
-          : byRefreshToken(
-              now,
-              subject.hash,
-              publicClientId,
-              id(subject.personId),
-              id(subject.sessionId),
-              subject.hash,
-            ),
+      personOf: yield* makePersonOf,
+      read: yield* makeRead(remembered),
+      store: (login, inLoginUnit) =>
+        Effect.tap(storeLogin(login, inLoginUnit), ({ is }) => {
+          if (is === "stored") remembered.set(nameOf(login.user), login.entry.player.personId)
+          return Effect.void
+        }),
     })
   }),
 )

@@ -2,26 +2,19 @@
 import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
-import type {
-  FoundPlayer,
-  KnownPortalUser,
-  LoginOfPlayer,
-  NewPortalUser,
-  ParentMoved,
-  PlaceByName,
-  Player,
-  PortalUser,
-  PortalUserKey,
-} from "@garrison/core/player/schema"
+import type { FoundPlayer, KnownPortalUser, PlaceByName, Player, PortalUserKey } from "@garrison/core/player/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { environmentIn, flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
+import { NIL, uuid, uuidOrUndefined, type UuidParameter, uuids } from "../uuid.ts"
 
 type Sql = SqlClient.SqlClient
+
+/** The length of a player in the row of its person: the uuid as text, and a space. */
+export const PLAYER_LENGTH = 37
 
 const playerOf = (row: Row): Player => ({
   playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
@@ -65,32 +58,39 @@ export const portalUserColumns =
   "u.platform, u.portal_user_id, u.environment, u.display_name, u.person_id, u.parent_platform, " +
   `u.parent_portal_user_id, u.parent_environment, parent.display_name AS parent_display_name, ${playerColumns}`
 
-/** The tables of {@link portalUserColumns}, found by `who`: a row of the lookup `portal_user`. */
-export const portalUserJoins = `LEFT JOIN person_portal_user AS u ON u.person_id = who.person_id
-    AND u.platform = who.platform AND u.portal_user_id = who.portal_user_id AND u.environment = who.environment
-  LEFT JOIN person_player AS p ON p.person_id = u.person_id AND p.player_uuid = u.player_uuid
+/** The tables of {@link portalUserColumns} that are joined to the portal user `u`. */
+export const portalUserJoins = `LEFT JOIN person_player AS p ON p.person_id = u.person_id AND p.player_uuid = u.player_uuid
   LEFT JOIN person_portal_user AS parent ON parent.person_id = u.person_id
     AND parent.platform = u.parent_platform AND parent.portal_user_id = u.parent_portal_user_id
     AND parent.environment = u.parent_environment`
 
+/** That `u` is a portal user of a person. Its four parameters are {@link portalUserParameters}. */
+export const isPortalUser = "u.person_id = ? AND u.platform = ? AND u.portal_user_id = ? AND u.environment = ?"
+
+/** The person and the portal user, as parameters. */
+export const portalUserParameters = (
+  person: UuidParameter,
+  { environment = "", platform, portalUserId }: PortalUserKey,
+) => [person, platform, portalUserId, environment] as const
+
+/** Makes the lookup: which person the portal user logs in as. */
+export const makePersonOf = Effect.map(makePreparedRead, (preparedRead) => {
+  const personOf = preparedRead(
+    "SELECT person_id FROM portal_user WHERE portal_user_id = ? AND platform = ? AND environment = ?",
+    ([row]) => (row === undefined ? undefined : PersonId.make(uuid(row.person_id))),
+  )
+  return ({ environment = "", platform, portalUserId }: PortalUserKey) => personOf(portalUserId, platform, environment)
+})
+
 /** Looking identities up. */
-const reads = (sql: Sql, preparedRead: PreparedRead) => {
+const reads = (sql: Sql, preparedRead: PreparedRead, personOf: Effect.Success<typeof makePersonOf>) => {
   const { id } = uuids(sql)
   const columns = sql.literal(playerColumns)
 
   const portalUser = preparedRead(
-    `SELECT ${portalUserColumns}
-      FROM (SELECT person_id, platform, portal_user_id, environment FROM portal_user
-        WHERE portal_user_id = ? AND platform = ? AND environment = ?) AS who
-      ${portalUserJoins} WHERE u.person_id IS NOT NULL`,
+    `SELECT ${portalUserColumns} FROM person_portal_user AS u ${portalUserJoins} WHERE ${isPortalUser}`,
     ([row]) => (row === undefined ? undefined : knownOf(row)),
   )
-
-  const countPlayers = (personId: PersonId) =>
-    sql`SELECT COUNT(*) AS players FROM person_player WHERE person_id = ${id(personId)}`.pipe(
-      Effect.map(([row]) => integer(row?.players)),
-      orUnavailable,
-    )
 
   const findProfile = Effect.fnUntraced(function* (playerUuid: PlayerUuid) {
     const [found] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(playerUuid)}`
@@ -122,8 +122,10 @@ const reads = (sql: Sql, preparedRead: PreparedRead) => {
     }
   }, orUnavailable)
 
-  const findPortalUser = ({ environment, platform, portalUserId }: PortalUserKey) =>
-    portalUser(portalUserId, platform, environment ?? "")
+  const findPortalUser = Effect.fnUntraced(function* (user: PortalUserKey) {
+    const personId = yield* personOf(user)
+    return personId === undefined ? undefined : yield* portalUser(...portalUserParameters(id(personId), user))
+  })
 
   const role = Effect.fnUntraced(function* (playerUuid: PlayerUuid) {
     const [found] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(playerUuid)}`
@@ -133,7 +135,7 @@ const reads = (sql: Sql, preparedRead: PreparedRead) => {
     return integerOrUndefined(row?.role_id)
   }, orUnavailable)
 
-  return { findPortalUser, countPlayers, findProfile, role }
+  return { findPortalUser, findProfile, role }
 }
 
 /** Searching the players of all persons, by the index that the table declares for it. */
@@ -161,130 +163,9 @@ const search = (sql: Sql) => {
   return { listByName }
 }
 
-/**
- * Creating players. The one unit of work of this store that touches a second key: the player, to which all that is
- * played will belong, beside its person.
- */
-const creation = (sql: Sql) => {
-  const { id, type } = uuids(sql)
-
-  /** Locks an existing person and makes room for another active player. Says whether the person is as it was read. */
-  const makeRoom = Effect.fnUntraced(function* (wanted: NewPortalUser, revision: number) {
-    const locked = yield* sql`UPDATE person SET last_login_at = ${wanted.at}, logins = logins + 1,
-          players = players || ${`${wanted.playerUuid} `}
-        WHERE person_id = ${id(wanted.personId)} AND deleted_at IS NULL AND revision = ${revision} RETURNING person_id`
-    if (locked.length === 0) return false
-    yield* sql`UPDATE person_player SET active = 0 WHERE person_id = ${id(wanted.personId)} AND active = 1`
-    return true
-  })
-
-  // Says whether the portal user was free.
-  const insertPortalUser = Effect.fnUntraced(function* (
-    wanted: NewPortalUser,
-    user: PortalUser,
-    parent: PortalUser | undefined,
-  ) {
-    const taken = yield* sql`INSERT INTO portal_user (portal_user_id, platform, environment, person_id)
-        VALUES (${user.portalUserId}, ${user.platform}, ${user.environment ?? ""}, ${id(wanted.personId)})
-        ON CONFLICT (portal_user_id, platform, environment) DO NOTHING RETURNING person_id`
-    if (taken.length === 0) return false
-    yield* sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, environment, player_uuid, display_name,
-          parent_platform, parent_portal_user_id, parent_environment, created_at)
-        VALUES (${id(wanted.personId)}, ${user.platform}, ${user.portalUserId}, ${user.environment ?? ""},
-          ${id(wanted.playerUuid)}, ${user.displayName}, ${parent?.platform ?? null}, ${parent?.portalUserId ?? null},
-          ${parent?.environment ?? ""}, ${wanted.at})`
-    return true
-  })
-
-  const nextPlayerId = sql.literal(
-    sql.onDialectOrElse({ pg: () => "nextval('player_id_sequence')", orElse: () => "rowid" }),
-  )
-
-  const insertPlayer = Effect.fnUntraced(function* (wanted: NewPortalUser) {
-    const [player] = yield* sql`INSERT INTO player (player_uuid, person_id, created_at)
-        VALUES (${id(wanted.playerUuid)}, ${id(wanted.personId)}, ${wanted.at}) RETURNING ${nextPlayerId} AS player_id`
-    const playerId = integer(player?.player_id)
-    const stored = yield* sql`INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active,
-          display_name, platform, created_at)
-        SELECT CAST(${id(wanted.personId)} AS ${type}), CAST(${id(wanted.playerUuid)} AS ${type}),
-          CAST(${playerId} AS BIGINT), CAST(${wanted.roleId} AS BIGINT), 1, ${wanted.user.displayName},
-          ${wanted.user.platform}, CAST(${wanted.at} AS BIGINT)
-        WHERE (SELECT COUNT(*) FROM person_player WHERE person_id = ${id(wanted.personId)}) < ${wanted.playersMax}
-        RETURNING player_id`
-    return stored.length === 0 ? undefined : playerId
-  })
-
-  const createPlayer = Effect.fnUntraced(function* (wanted: NewPortalUser) {
-    if (wanted.personRevision !== undefined) {
-      if (!(yield* makeRoom(wanted, wanted.personRevision))) return "taken"
-    } else {
-      yield* sql`INSERT INTO person (person_id, created_at, last_login_at, logins, players)
-          VALUES (${id(wanted.personId)}, ${wanted.at}, ${wanted.at}, 1, ${`${wanted.playerUuid} `})`
-    }
-    const playerId = yield* insertPlayer(wanted)
-    if (playerId === undefined) return "too_many"
-    if (!(yield* insertPortalUser(wanted, wanted.user, wanted.parent))) return "taken"
-    if (wanted.parent !== undefined) {
-      const isNew = yield* insertPortalUser(wanted, wanted.parent, undefined)
-      // The parent of a new person must be new too, or it would belong to another person.
-      if (!isNew && wanted.personRevision === undefined) return "taken"
-    }
-    return { playerId }
-  }, orUnavailable)
-
-  return { createPlayer }
-}
-
 /** What happens to players that exist. */
 const changes = (sql: Sql) => {
-  const { id, type } = uuids(sql)
-
-  /** Adds a new parent to the person, where there is room. False: the parent has just been added to another person. */
-  const takeIn = Effect.fnUntraced(function* (login: LoginOfPlayer, { parent, portalUsersMax = 0 }: ParentMoved) {
-    const person = id(login.personId)
-    const joined =
-      yield* sql`INSERT INTO person_portal_user (person_id, platform, portal_user_id, environment, player_uuid,
-          display_name, created_at)
-        SELECT CAST(${person} AS ${type}), ${parent.platform}, ${parent.portalUserId}, ${parent.environment ?? ""},
-          CAST(${id(login.playerUuid)} AS ${type}), ${parent.displayName}, CAST(${login.at} AS BIGINT)
-        WHERE (SELECT COUNT(*) FROM person_portal_user WHERE person_id = ${person}) < ${portalUsersMax}
-        ON CONFLICT (person_id, platform, portal_user_id, environment) DO NOTHING RETURNING platform`
-    if (joined.length === 0) return true
-    const claimed = yield* sql`INSERT INTO portal_user (portal_user_id, platform, environment, person_id)
-        VALUES (${parent.portalUserId}, ${parent.platform}, ${parent.environment ?? ""}, ${person})
-        ON CONFLICT (portal_user_id, platform, environment) DO NOTHING RETURNING person_id`
-    return claimed.length > 0
-  })
-
-  const recordLogin = Effect.fnUntraced(function* (login: LoginOfPlayer) {
-    const person = id(login.personId)
-    const locked = yield* sql`UPDATE person SET last_login_at = ${login.at}, logins = logins + 1
-        WHERE person_id = ${person} AND deleted_at IS NULL AND revision = ${login.revision} RETURNING person_id`
-    if (locked.length === 0) return false
-    const { movedTo, renamed, shownAs } = login
-    if (movedTo !== undefined) {
-      const { child, parent } = movedTo
-      yield* sql`UPDATE person_portal_user
-          SET parent_platform = ${parent.platform}, parent_portal_user_id = ${parent.portalUserId},
-            parent_environment = ${parent.environment ?? ""}
-          WHERE person_id = ${person} AND platform = ${child.platform} AND portal_user_id = ${child.portalUserId}
-            AND environment = ${child.environment ?? ""}`
-      if (movedTo.portalUsersMax !== undefined && !(yield* takeIn(login, movedTo))) return false
-    }
-    if (renamed !== undefined) {
-      yield* sql`UPDATE person_portal_user SET display_name = ${renamed.displayName}
-          WHERE person_id = ${person} AND platform = ${renamed.platform} AND portal_user_id = ${renamed.portalUserId}
-            AND environment = ${renamed.environment ?? ""}`
-    }
-    if (shownAs !== undefined) {
-      yield* sql`UPDATE person_player SET active = 0
-          WHERE person_id = ${person} AND active = 1 AND player_uuid <> ${id(login.playerUuid)}`
-      yield* sql`UPDATE person_player
-          SET active = 1, display_name = ${shownAs.displayName}, platform = ${shownAs.platform}
-          WHERE person_id = ${person} AND player_uuid = ${id(login.playerUuid)}`
-    }
-    return true
-  }, orUnavailable)
+  const { id } = uuids(sql)
 
   const setRole = Effect.fnUntraced(function* (playerUuid: PlayerUuid, roleId: number) {
     const [player] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(playerUuid)}`
@@ -307,7 +188,7 @@ const changes = (sql: Sql) => {
     return true
   }, orUnavailable)
 
-  return { recordLogin, setRole, deletePerson }
+  return { setRole, deletePerson }
 }
 
 /** {@link PlayerStore} on either database. */
@@ -316,6 +197,6 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const preparedRead = yield* makePreparedRead
-    return PlayerStore.of({ ...reads(sql, preparedRead), ...search(sql), ...creation(sql), ...changes(sql) })
+    return PlayerStore.of({ ...reads(sql, preparedRead, yield* makePersonOf), ...search(sql), ...changes(sql) })
   }),
 )

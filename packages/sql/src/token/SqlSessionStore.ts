@@ -8,7 +8,6 @@ import {
   type NewSession,
   type RefreshTokenRecord,
   type RevocationReason,
-  type Rotation,
   type RefreshTokenPlace,
   type SessionOf,
   type SessionOrigin,
@@ -66,21 +65,20 @@ export const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
 
 type Sql = SqlClient.SqlClient
 
-/** Columns of the session `s`, its owner `o`, and the exchange `e` of the presented refresh token. */
+/** Columns of the session `s`, its person `i`, and the exchange `e` of the presented refresh token. */
 export const sessionColumns = `COALESCE(e.token_hash, s.token_hash) AS token_hash, s.token_expires_at, e.rotated_at,
   e.successor_seed, s.session_id, s.client_uuid AS session_client_uuid, s.person_id AS session_person_id,
   s.player_uuid AS session_player_uuid, s.platform AS session_platform, s.portal_user_id AS session_portal_user_id,
   s.environment AS session_environment, s.expires_at AS session_expires_at, s.revoked_at, CASE WHEN ${clientStays} THEN 0 ELSE 1 END AS client_ended,
-  o.deleted_at`
+  i.deleted_at`
 
-/** Refresh tokens and what becomes of them. */
+/** Refresh tokens. */
 const refreshTokens = (sql: Sql, preparedRead: PreparedRead) => {
   const { id } = uuids(sql)
-  const staysCurrent = sql.literal(clientStays)
 
   const readRefreshToken = preparedRead(
     `SELECT ${sessionColumns}
-      FROM login_session AS s JOIN person AS o ON o.person_id = s.person_id
+      FROM login_session AS s JOIN person AS i ON i.person_id = s.person_id
       LEFT JOIN refresh_exchange AS e ON e.person_id = s.person_id AND e.session_id = s.session_id AND e.token_hash = ?
       WHERE s.person_id = ? AND s.session_id = ? AND (s.token_hash = ? OR e.token_hash IS NOT NULL)`,
     ([row]) => (row === undefined ? undefined : refreshTokenOf(row)),
@@ -89,30 +87,7 @@ const refreshTokens = (sql: Sql, preparedRead: PreparedRead) => {
   const findRefreshToken = ({ personId, sessionId, hash }: RefreshTokenPlace) =>
     readRefreshToken(hash, id(personId), id(sessionId), hash)
 
-  // Of several exchanges of one token the first replaces its hash. The others wait for the row, and find another hash.
-  const replace = ({ personId, sessionId, hash, at, successor, ...rotation }: Rotation) =>
-    sql`UPDATE login_session AS s
-        SET token_hash = ${successor.hash}, token_expires_at = ${successor.expiresAt}, exchanges = exchanges + 1
-        WHERE s.person_id = ${id(personId)} AND s.session_id = ${id(sessionId)} AND s.token_hash = ${hash}
-          AND s.token_expires_at > ${at} AND s.expires_at > ${at} AND s.revoked_at IS NULL
-          AND s.client_uuid = ${id(rotation.clientUuid)} AND s.exchanges < ${rotation.exchangesMax}
-          AND ${staysCurrent}
-        RETURNING session_id`
-
-  const rotate = Effect.fnUntraced(function* (rotation: Rotation) {
-    if ((yield* replace(rotation)).length === 0) return false
-    const { personId, sessionId, hash, successorSeed, at } = rotation
-    yield* sql`INSERT INTO refresh_exchange (person_id, session_id, token_hash, successor_seed, rotated_at)
-        VALUES (${id(personId)}, ${id(sessionId)}, ${hash}, ${successorSeed}, ${at})`
-    return true
-  }, orUnavailable)
-
-  const extend = ({ hash, personId, sessionId }: RefreshTokenPlace, expiresAt: number) =>
-    sql`UPDATE login_session SET token_expires_at = ${expiresAt}
-        WHERE person_id = ${id(personId)} AND session_id = ${id(sessionId)} AND token_hash = ${hash}
-          AND token_expires_at < ${expiresAt} AND expires_at >= ${expiresAt}`.pipe(Effect.asVoid, orUnavailable)
-
-  return { findRefreshToken, rotate, extend }
+  return { findRefreshToken }
 }
 
 /** Sessions that are deleted, and their refresh tokens. */

@@ -24,7 +24,7 @@ export const refreshTokenText = ({ personId, sessionId }: RefreshTokenHome, rand
   return secretText(REFRESH_TOKEN_PREFIX, bytes)
 }
 
-/** Where the refresh token with this text would be stored. Undefined: no refresh token has such a text. */
+/** Where the refresh token with this text would be stored. Undefined: not a refresh token. */
 export const refreshTokenHome = (text: string): RefreshTokenHome | undefined => {
   if (!isSecretText(REFRESH_TOKEN_PREFIX, text, HOME_BYTES + SECRET_BYTES)) return undefined
   const bytes = secretBytes(REFRESH_TOKEN_PREFIX, text)
