@@ -78,7 +78,7 @@ export const orUnavailable = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Eff
  * The failure of a unit, with every SQL failure in it a defect of {@link toDefect}. When a connection is lost, the
  * rollback fails too, and effect/sql replaces the unit's own failure by that of the rollback, as a bare defect.
  */
-const told = <E>(cause: Cause.Cause<E | SqlError>): Cause.Cause<E> =>
+const withStorageDefects = <E>(cause: Cause.Cause<E | SqlError>): Cause.Cause<E> =>
   Cause.fromReasons(
     cause.reasons.map((reason) => {
       const failure = Cause.isFailReason(reason) ? reason.error : Cause.isDieReason(reason) ? reason.defect : undefined
@@ -86,19 +86,9 @@ const told = <E>(cause: Cause.Cause<E | SqlError>): Cause.Cause<E> =>
     }) as ReadonlyArray<Cause.Reason<E>>,
   )
 
-/** SQLSTATE of a text that is not what it is cast to. */
-const INVALID_TEXT = "22P02"
-
-/**
- * Whether a statement that is a whole unit of work was undone: it lost against another unit, or it failed by a cast
- * that says why. A unit of work, which is repeated, then finds the answer.
- */
-export const isUndone = (error: unknown): boolean => {
-  if (!isSqlError(error)) return false
-  const { _tag, cause } = error.reason
-  if (_tag === "DeadlockError" || _tag === "SerializationError") return true
-  return typeof cause === "object" && cause !== null && "code" in cause && cause.code === INVALID_TEXT
-}
+/** Whether a statement that is a whole unit of work was undone because it lost against another unit. */
+export const isUndone = (error: unknown): boolean =>
+  isSqlError(error) && (error.reason._tag === "DeadlockError" || error.reason._tag === "SerializationError")
 
 /** Most runs of a unit that Postgres asks to repeat. */
 const attemptsMax = 6
@@ -107,8 +97,7 @@ const attemptsMax = 6
 export const isConflict = (cause: Cause.Cause<unknown>): boolean =>
   cause.reasons.some((reason) => {
     const failure = Cause.isDieReason(reason) ? reason.defect : Cause.isFailReason(reason) ? reason.error : undefined
-    const error = failure instanceof StorageUnavailable ? failure.cause : failure
-    return isSqlError(error) && (error.reason._tag === "SerializationError" || error.reason._tag === "DeadlockError")
+    return isUndone(failure instanceof StorageUnavailable ? failure.cause : failure)
   })
 
 /** Whether a unit has stored nothing because another process held the lock for longer than a unit waits. */
@@ -180,7 +169,7 @@ export const layer = Layer.effect(
           ? unit
           : Effect.catchCause(attempt(unit, 1), (cause) => {
               const effects = waiting.take(fiber)
-              const failure = Effect.failCause(told(cause))
+              const failure = Effect.failCause(withStorageDefects(cause))
               return effects.length === 0 ? failure : Effect.andThen(Effect.all(effects, { discard: true }), failure)
             }),
       )
@@ -191,7 +180,7 @@ export const layer = Layer.effect(
         const [reason] = cause.reasons
         return reason !== undefined && Cause.isFailReason(reason) && reason.error instanceof Rehearsed
           ? Effect.succeed(reason.error.answer)
-          : Effect.failCause(told(cause as Cause.Cause<E | SqlError>))
+          : Effect.failCause(withStorageDefects(cause as Cause.Cause<E | SqlError>))
       })
     }
 

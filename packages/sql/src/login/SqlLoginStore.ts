@@ -26,7 +26,7 @@ import {
   portalUserParameters,
 } from "../player/SqlPlayerStore.ts"
 import { makePreparedRead } from "../preparedRead.ts"
-import { Remembered } from "../remembered.ts"
+import { Remembered } from "../Remembered.ts"
 import { refreshTokenOf, sessionColumns } from "../token/SqlSessionStore.ts"
 import { uuidOrUndefined, uuids } from "../uuid.ts"
 import { makeStore } from "./storeLogin.ts"
@@ -39,9 +39,6 @@ interface Json {
 }
 const ofPostgres: Json = { array: "json_build_array", listOf: "json_agg", mapOf: "json_object_agg" }
 const ofSqlite: Json = { array: "json_array", listOf: "json_group_array", mapOf: "json_group_object" }
-
-/** Portal users whose person a process remembers. */
-const REMEMBERED_MAX = 50_000
 
 const roleColumns = "r.role_id AS held_role_id, r.name AS role_name, r.permissions AS role_permissions, r.bypasses_lock"
 
@@ -194,7 +191,7 @@ const makeRead = Effect.fnUntraced(function* (remembered: Remembered<PersonId>) 
 export const layer = Layer.effect(
   LoginStore,
   Effect.gen(function* () {
-    const remembered = new Remembered<PersonId>(REMEMBERED_MAX)
+    const remembered = new Remembered<PersonId>()
     const storeLogin = yield* makeStore
     return LoginStore.of({
       personOf: yield* makePersonOf,
