@@ -15,7 +15,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import { type MadeUser, newClientUuid, newPortalUser } from "./identities.ts"
 
 /** The client of these logins. */
-export const client = newClientUuid()
+const client = newClientUuid()
 
 /** The hash of a token that nobody has. */
 export const hashOf = () => Uint8Array.from(randomBytes(32))
@@ -43,7 +43,7 @@ const entryOf = ({ personId, platform, playerUuid }: SessionOwner, at: number): 
 })
 
 /** A session that the login opens, of which a player may have three. */
-export const opening = (owner: SessionOwner, sessionId: SessionId, at: number) => ({
+const opening = (owner: SessionOwner, sessionId: SessionId, at: number) => ({
   opened: { sessionId, clientUuid: client, clientGeneration: undefined, owner, createdAt: at, expiresAt: at + 9000 },
   token: { hash: hashOf(), expiresAt: at + 5000 },
   sessionsMax: 3,
@@ -57,7 +57,7 @@ const userOf = ({ environment, platform, portalUserId }: SessionOwner): PortalUs
 })
 
 /** A login of a known player that changes nothing of it. */
-export const unchanged: KnownPlayer = {
+const unchanged: KnownPlayer = {
   is: "known",
   revision: 0,
   logins: 1,
