@@ -6,7 +6,7 @@ import { chmodSync, cpSync, existsSync } from "node:fs"
 import type { BuildOptions, Plugin } from "rolldown"
 
 /** Tests bundle into a place of their own. */
-const dist = process.env["GARRISON_BUNDLE_DIR"] ?? "packages/cli/dist"
+export const dist = process.env["GARRISON_BUNDLE_DIR"] ?? "packages/cli/dist"
 const demoCatalog = "examples/demo/catalog.json"
 
 /** The demo catalog travels with the published package, and the command can be started by its name. */

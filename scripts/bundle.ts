@@ -2,9 +2,10 @@
  * Bundles the command as rolldown.config.ts says, and is quiet when that goes well. Where the development dependencies
  * were left out (`npm ci --omit=dev`) a bundle that is there is kept, so that `npm start` starts it.
  */
+import { spawnSync } from "node:child_process"
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
-import config from "../rolldown.config.ts"
+import config, { dist } from "../rolldown.config.ts"
 
 const root = resolve(import.meta.dirname, "..")
 
@@ -16,8 +17,16 @@ const bundler = await import("rolldown").catch((error: unknown) => {
   if (!isMissing(error) || existsSync(join(root, "node_modules/rolldown"))) throw error
 })
 
-if (bundler !== undefined) await bundler.build(config)
-else if (existsSync(join(root, "packages/cli/dist/garrison.js"))) {
+if (bundler !== undefined) {
+  await bundler.build(config)
+  // The texts are those of the sources, which only Node with their condition runs.
+  const made = spawnSync(
+    process.execPath,
+    ["--conditions=source", join(root, "scripts/texts.ts"), resolve(root, dist)],
+    { stdio: "inherit" },
+  )
+  process.exitCode = made.status ?? 1
+} else if (existsSync(join(root, "packages/cli/dist/garrison.js"))) {
   console.error("The bundle in packages/cli/dist is kept as it is: without development dependencies none is made.")
 } else {
   console.error(

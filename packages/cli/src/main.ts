@@ -1,5 +1,6 @@
-/** The `garrison` executable. Everything but this file is loaded after Node's compile cache is on. */
+/** The `garrison` executable. What it runs is loaded after Node's compile cache is on, unless a text answers. */
 import module from "node:module"
+import { answered } from "./ready.ts"
 
 /** As `engines` in package.json, which npm only warns about. */
 const NODE_NEEDED = [24, 7] as const
@@ -11,7 +12,7 @@ if (major < NODE_NEEDED[0] || (major === NODE_NEEDED[0] && minor < NODE_NEEDED[1
       `Install a newer one, from https://nodejs.org or as the npm package "node".\n`,
   )
   process.exitCode = 1
-} else {
+} else if (!(await answered())) {
   module.enableCompileCache()
   const { main } = await import("./program.ts")
   main()
