@@ -120,12 +120,23 @@ const importCycles = (sources: Sources): ReadonlyArray<string> => {
 
 const coreArea = (path: string): string | undefined => /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1]
 
+/** Whether the file declares operations: the outward face of its area, which may use every area. */
+const declaresOperation = (path: string): boolean => /^packages\/core\/src\/[^/]+\/operations\//.test(path)
+
+/** Imports of the core, but for its table of operations, of a file that declares an operation. */
+const importsOfOperations = (sources: Sources): ReadonlyArray<string> =>
+  edgesOf(sources).flatMap(({ from, to }) =>
+    to !== undefined && declaresOperation(to) && !declaresOperation(from) && coreArea(from) !== undefined
+      ? [`${from} imports ${to}`]
+      : [],
+  )
+
 /** Areas of the core that import each other: neither can be understood, or changed, without the other. */
 const mutualAreas = (sources: Sources): ReadonlyArray<string> => {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of edgesOf(sources)) {
     const [area, target] = [coreArea(from), to === undefined ? undefined : coreArea(to)]
-    if (area === undefined || target === undefined || area === target) continue
+    if (area === undefined || target === undefined || area === target || declaresOperation(from)) continue
     targets.set(area, (targets.get(area) ?? new Set()).add(target))
   }
   return Array.from(targets).flatMap(([area, found]) =>
@@ -252,6 +263,11 @@ const checks: ReadonlyArray<Check> = [
       [`${core}/order/Bad.ts`]: 'import type { Item } from "../catalog/schema.ts"',
       [`${core}/catalog/Bad.ts`]: 'import type { Entry } from "../order/schema.ts"',
     },
+  },
+  {
+    rule: "no area of the core imports an operation",
+    check: importsOfOperations,
+    planted: { [`${core}/order/Bad.ts`]: 'import { x } from "../client/operations/createClient.ts"' },
   },
   {
     rule: "no area of the core imports what joins the areas",

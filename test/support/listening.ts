@@ -7,7 +7,8 @@ import { within } from "@garrison/http/request/source"
 import { accessLog } from "@garrison/http/server/AccessLog"
 import { Admission } from "@garrison/http/server/Admission"
 import { ArrivingBodies } from "@garrison/http/server/ArrivingBodies"
-import { makeListener } from "@garrison/http/server/listener"
+import { Connections } from "@garrison/http/server/Connections"
+import { Listener } from "@garrison/http/server/listener"
 import { joinObservers, type Observer } from "@garrison/http/server/Observer"
 import * as Effect from "effect/Effect"
 import { once } from "node:events"
@@ -46,19 +47,22 @@ export const serving = async (
     burstMillis: 60_000,
     queueMillis: 60_000,
   })
-  const { listen } = makeListener({
+  const readAddress = (peer: string) => peer
+  const connections = new Connections({ headerBytesMax: 16 * 1024, connectionsMax: 100, readAddress })
+  const { listen } = new Listener({
     router: router([operation]),
-    run: Effect.runFork,
+    run: (work) => Effect.runFork(work),
     observers: joinObservers([accessLog("off", { access: () => undefined, defect: write }), ...observers]),
     outages: { concerns: () => false },
-    readAddress: (peer) => peer,
-    requestId: () => "id",
+    readAddress,
+    newId: () => "id",
     bodyBytesMax: 1024,
     home: undefined,
+    connections,
     admission,
     arriving: new ArrivingBodies({ ...bodies, checkSeconds: 1 }),
   })
-  const server = createServer((incoming, outgoing) => void listen(incoming, outgoing, false)).listen(0, LOOPBACK)
+  const server = createServer(listen).listen(0, LOOPBACK)
   servers.push(server)
   await once(server, "listening")
   return { port: (server.address() as AddressInfo).port, defects, inFlight: () => admission.inFlight }

@@ -2,38 +2,46 @@
 import { InvalidInput } from "@garrison/core/kernel/Invalid"
 import type { Act } from "@garrison/core/operation/Act"
 import type { Answer } from "@garrison/core/operation/answer"
+import type { SchemaUse } from "@garrison/sql/Database"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type ActInput, actOf, operatorAct, sayDryRun } from "./action/operator.ts"
 import { type DatabaseServices, withDatabase } from "./local.ts"
-import { type InputNames, wrongInput } from "./output/explain.ts"
+import { fieldNames } from "./offered.ts"
+import { wrongInput } from "./output/explain.ts"
 import { present } from "./output/print.ts"
 
 /** An operation, as far as a command needs it. */
 interface Operable<Input, A, E> {
+  readonly name: string
   readonly kind: "read" | "act"
   readonly decode: (given: unknown) => Effect.Effect<Input, InvalidInput>
   readonly run: (input: Input, act: Act) => Effect.Effect<A, E, DatabaseServices>
 }
 
+/** Makes wrong input a failure that names fields as the command line does. */
+export const tellingFields =
+  (operation: string) =>
+  <A, E, R>(work: Effect.Effect<A, E, R>) =>
+    Effect.catchIf(
+      work,
+      (error): error is E & InvalidInput => error instanceof InvalidInput,
+      (error) => Effect.fail(wrongInput(error, fieldNames(operation))),
+    )
+
 /**
  * Runs an operation on the database of the settings. `given` has the values of flags and arguments by the names of the
- * operation's fields; `names` says what fields are called on the command line where that is another word. A read
- * leaves the schema of the database alone.
+ * operation's fields. Wrong input opens no database, and a read leaves the schema of the database alone. `use` is for
+ * an operation that makes sense on a new database.
  */
 export const operate = <Input, A, E>(
   operation: Operable<Input, A, E>,
   given: Readonly<Record<string, unknown>>,
-  { act = operatorAct(), names = {} }: { readonly act?: Act; readonly names?: InputNames } = {},
+  act: Act = operatorAct(),
+  use: SchemaUse = operation.kind === "read" ? "read" : "upgrade",
 ) =>
-  withDatabase(
-    operation.kind === "read" ? "read" : "upgrade",
-    Effect.flatMap(operation.decode(given), (input) => operation.run(input, act)),
-  ).pipe(
-    Effect.catchIf(
-      (error): error is E & InvalidInput => error instanceof InvalidInput,
-      (error) => Effect.fail(wrongInput(error, names)),
-    ),
+  Effect.flatMap(operation.decode(given), (input) => withDatabase(use, operation.run(input, act))).pipe(
+    tellingFields(operation.name),
   )
 
 /** A schema whose encoding needs no service. */
@@ -53,10 +61,9 @@ export const operateAct = Effect.fnUntraced(function* <Input, S extends Encodabl
   given: Readonly<Record<string, unknown>>,
   flags: ActInput & { readonly json: boolean },
   forPeople: (answered: S["Type"]) => string,
-  names?: InputNames,
 ) {
   const act = yield* actOf(flags)
-  const answered = yield* operate(operation, given, { act, ...(names === undefined ? {} : { names }) })
+  const answered = yield* operate(operation, given, act)
   yield* showAnswer(operation, flags.json, answered, () => forPeople(answered))
   yield* sayDryRun(flags)
 })

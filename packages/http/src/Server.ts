@@ -1,11 +1,12 @@
 /** The HTTP server on Node. It starts with its scope, and finishes requests under way when the scope closes. */
+import { type Place, RequestPlace } from "@garrison/core/kernel/RequestPlace"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as References from "effect/References"
-import { createServer, type IncomingMessage, type Server as NodeServer, type ServerResponse } from "node:http"
+import { createServer, type Server as NodeServer } from "node:http"
 import type { Socket } from "node:net"
 import { operations } from "./contract/Api.ts"
 import type { Mount } from "./contract/operation.ts"
@@ -19,12 +20,11 @@ import { accessLog, errorStream } from "./server/AccessLog.ts"
 import { Admission, type AdmissionLimits } from "./server/Admission.ts"
 import { ArrivingBodies } from "./server/ArrivingBodies.ts"
 import { Connections } from "./server/Connections.ts"
-import { type Listener, makeListener } from "./server/listener.ts"
+import { Listener, requestIds } from "./server/listener.ts"
 import { joinObservers } from "./server/Observer.ts"
 import { watchOutages } from "./server/Outage.ts"
 import { defaultServerOptions, type ServerOptions } from "./server/settings.ts"
 import { addressReader } from "./server/Proxies.ts"
-import { requestIds } from "./server/requestId.ts"
 
 /** The server cannot listen, for example because the port is taken. */
 export class ListenFailed extends Data.TaggedError("ListenFailed")<{ readonly message: string }> {}
@@ -81,23 +81,15 @@ const makeServer = (
     joinDuplicateHeaders: true,
   })
   server.setTimeout(requestMillis, (socket) => onSilence(socket, connections, requestMillis))
-  const listen = (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    const connection = connections.used(incoming.socket)
-    const exchange = listener.listen(incoming, outgoing, connection?.lines.isSpaced === true)
-    if (connection !== undefined) connection.last = exchange
-  }
   server.on("connection", (socket: Socket) => {
     admission.accepted()
     connections.opened(socket)
   })
-  server.on("request", listen)
-  server.on("checkContinue", (incoming, outgoing) => {
-    if (Number(incoming.headers["content-length"] ?? 0) <= listener.bodyBytesMax(incoming)) outgoing.writeContinue()
-    listen(incoming, outgoing)
-  })
-  server.on("checkExpectation", listen)
-  server.on("connect", (incoming, socket) => listener.refuseTunnel(incoming, socket))
-  server.on("clientError", (error, socket) => listener.refuseBroken(error, socket, connections.of(socket)?.last))
+  server.on("request", listener.listen)
+  server.on("checkContinue", listener.listenBeforeBody)
+  server.on("checkExpectation", listener.listen)
+  server.on("connect", listener.refuseTunnel)
+  server.on("clientError", listener.refuseBroken)
   return server
 }
 
@@ -163,8 +155,8 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   const options: ServerOptions = { ...defaultServerOptions, ...given }
   const lifecycle = yield* Lifecycle
   const { doubt, missing, writes } = yield* Readiness
-  const run = Effect.runForkWith(Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing))
-  const connections = new Connections(options)
+  const services = Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing)
+  const readAddress = addressReader(options.trustedProxies)
   const log = accessLog(options.log, options.sink ?? errorStream(options.log, options.logBytesMax))
   const observers = joinObservers([log, ...options.observers])
   const outages = watchOutages(observers, {
@@ -176,23 +168,25 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   lifecycle.measure(() => admission.isOverloaded)
   const routers = yield* makeRouters(options)
   const common = {
-    run,
+    run: <A, E>(work: Effect.Effect<A, E>, place?: Place) =>
+      Effect.runForkWith(Context.add(services, RequestPlace, place))(work),
     observers,
     outages,
     writes,
-    readAddress: addressReader(options.trustedProxies),
-    requestId: requestIds(),
+    readAddress,
+    newId: requestIds(),
     bodyBytesMax: options.bodyBytesMax,
     admission,
     arriving: new ArrivingBodies(options),
   }
   const home = options.docsEnabled ? toDocumentation : undefined
-  const listener = makeListener({ ...common, router: routers.all, home })
+  const connections = new Connections({ ...options, readAddress })
+  const listener = new Listener({ ...common, connections, router: routers.all, home })
   const server = makeServer(options, listener, connections, admission)
   let probeUrl: string | undefined
   if (options.probePort !== undefined) {
-    const probes = makeListener({ ...common, router: routers.probes, home: undefined })
-    const ofProbes = new Connections(options)
+    const ofProbes = new Connections({ ...options, readAddress })
+    const probes = new Listener({ ...common, connections: ofProbes, router: routers.probes, home: undefined })
     probeUrl = yield* serveProbes(makeServer(options, probes, ofProbes, admission), ofProbes, options)
   }
   const started = yield* bind(server, options)

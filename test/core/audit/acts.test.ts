@@ -254,7 +254,7 @@ const nobody: Actor = {
 it("every operation is driven below, of every area", () => {
   const src = join(import.meta.dirname, "../../../packages/core/src")
   const areas = readdirSync(src).filter(
-    (area) => !area.endsWith(".ts") && readdirSync(join(src, area)).includes("operations.ts"),
+    (area) => !area.endsWith(".ts") && readdirSync(join(src, area)).includes("acts.ts"),
   )
   assert.lengthOf(areas, tables.length)
   assert.sameMembers(

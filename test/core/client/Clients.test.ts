@@ -11,6 +11,7 @@ import type { Caller, MachineCaller } from "@garrison/core/kernel/Caller"
 import { SessionStore } from "@garrison/core/token/SessionStore"
 import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
 import * as SqlClientStore from "@garrison/sql/client/SqlClientStore"
+import * as SqlRoleStore from "@garrison/sql/permission/SqlRoleStore"
 import * as SqlSessionStore from "@garrison/sql/token/SqlSessionStore"
 import * as Digest from "effect/crypto/Digest"
 import * as Cause from "effect/Cause"
@@ -38,7 +39,13 @@ const withClients =
           use,
           Clients.layer.pipe(
             Layer.provideMerge(
-              Layer.mergeAll(SqlClientStore.layer, SqlSessionStore.layer, VerifiedTokens.layer, auditLayer),
+              Layer.mergeAll(
+                SqlClientStore.layer,
+                SqlRoleStore.layer,
+                SqlSessionStore.layer,
+                VerifiedTokens.layer,
+                auditLayer,
+              ),
             ),
             Layer.provideMerge(settingsInForce({ ...defaultSettings, ...settings })),
             Layer.provideMerge(database),

@@ -7,6 +7,7 @@ import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
 import * as SqlClientStore from "@garrison/sql/client/SqlClientStore"
+import * as SqlRoleStore from "@garrison/sql/permission/SqlRoleStore"
 import * as SqlSessionStore from "@garrison/sql/token/SqlSessionStore"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -24,7 +25,15 @@ const APP = "my-game://login"
 const started = (redirectUris: ReadonlyArray<string> = []) =>
   Layer.fresh(
     Clients.layer.pipe(
-      Layer.provideMerge(Layer.mergeAll(SqlClientStore.layer, SqlSessionStore.layer, VerifiedTokens.layer, auditLayer)),
+      Layer.provideMerge(
+        Layer.mergeAll(
+          SqlClientStore.layer,
+          SqlRoleStore.layer,
+          SqlSessionStore.layer,
+          VerifiedTokens.layer,
+          auditLayer,
+        ),
+      ),
       Layer.provideMerge(settingsInForce({ ...defaultSettings, redirectUris })),
     ),
   )

@@ -1,14 +1,14 @@
 /** What `garrison client …` does. */
 import { Clients } from "@garrison/core/client/Clients"
-import {
-  type Client,
-  type ClientKind,
-  EVERY_GRANT,
-  type NewClient,
-  type RedirectEdit,
-} from "@garrison/core/client/schema"
-import { checkNewClient } from "@garrison/core/client/input"
-import type { InvalidInput } from "@garrison/core/kernel/Invalid"
+import { ClientNotFound } from "@garrison/core/client/errors"
+import { checkNewClient, newClientOf } from "@garrison/core/client/input"
+import { createClient } from "@garrison/core/client/operations/createClient"
+import { editClientRedirects } from "@garrison/core/client/operations/editClientRedirects"
+import { listClients } from "@garrison/core/client/operations/listClients"
+import { rotateClient } from "@garrison/core/client/operations/rotateClient"
+import { setClientDisabled } from "@garrison/core/client/operations/setClientDisabled"
+import { type ClientKind, EVERY_GRANT } from "@garrison/core/client/schema"
+import type { ClientView, ClientWithSecret } from "@garrison/core/client/view"
 import { nearest } from "@garrison/core/kernel/nearest"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { PERMISSIONS } from "@garrison/core/permission/names"
@@ -16,10 +16,10 @@ import { covers, isPermission } from "@garrison/core/permission/rules"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
+import { operate, operateAct, showAnswer, tellingFields } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { type InputNames, wrongInput } from "../output/explain.ts"
 import { keepSafe } from "../output/keepSafe.ts"
-import { present, printData, printJson, printMessage, printWarning } from "../output/print.ts"
+import { printMessage, printWarning } from "../output/print.ts"
 import { facts, moment, span, table } from "../output/table.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { type ActInput, actOf, confirmAct, sayDryRun } from "./operator.ts"
@@ -38,42 +38,21 @@ interface NewClientInput extends ActInput {
   readonly json: boolean
 }
 
-const wire = (client: Client) => ({
-  client_uuid: client.clientUuid,
-  client_id: client.clientId,
-  kind: client.kind,
-  description: client.description,
-  org_id: client.orgId,
-  permissions: client.permissions,
-  grants: client.grants,
-  public: client.public,
-  disabled: client.disabled,
-  redirect_uris: client.redirectUris ?? [],
-  pkce_exempt: client.pkceExempt,
-  created: new Date(client.created).toISOString(),
-  revision: client.revision,
-})
-
 /** The logins by redirect of a client, as people read them. */
-const redirectFacts = ({
-  pkceExempt,
-  redirectUris = [],
-}: Client): ReadonlyArray<readonly [string, string | undefined]> => [
-  ["redirect_uris", redirectUris.length === 0 ? undefined : redirectUris.join(" ")],
-  ["pkce", pkceExempt ? "exempt" : undefined],
+const redirectFacts = (client: ClientView): ReadonlyArray<readonly [string, string | undefined]> => [
+  ["redirect_uris", client.redirect_uris.length === 0 ? undefined : client.redirect_uris.join(" ")],
+  ["pkce", client.pkce_exempt ? "exempt" : undefined],
 ]
 
-const presentWithSecret = (json: boolean, client: Client, secret: string | undefined) =>
-  present(json, { ...wire(client), client_secret: secret }, () =>
-    facts([
-      ["client_id", client.clientId],
-      ["client_uuid", client.clientUuid],
-      ["kind", client.public ? `${client.kind}, public` : client.kind],
-      ["permissions", client.permissions.length === 0 ? undefined : client.permissions.join(" ")],
-      ...redirectFacts(client),
-      ["client_secret", secret],
-    ]),
-  )
+const withSecret = (client: ClientWithSecret): string =>
+  facts([
+    ["client_id", client.client_id],
+    ["client_uuid", client.client_uuid],
+    ["kind", client.public ? `${client.kind}, public` : client.kind],
+    ["permissions", client.permissions.length === 0 ? undefined : client.permissions.join(" ")],
+    ...redirectFacts(client),
+    ["client_secret", client.client_secret],
+  ])
 
 const isGrant = (given: string): boolean => given === EVERY_GRANT || GRANT_TYPES.some((name) => name === given)
 
@@ -103,46 +82,28 @@ const checkNames = ({ permission, grant }: NewClientInput): Effect.Effect<void, 
   )
 }
 
-/** The fields of clients as they are given on the command line. */
-const flags: InputNames = {
-  client_id: "client_id",
-  permissions: "--permission",
-  grants: "--grant",
-  org_id: "--org",
-  public: "--public",
-  description: "--description",
-  redirect_uris: "--redirect-uri",
-  pkce_exempt: "--pkce-exempt",
-  overlap_seconds: "--overlap",
-}
-
-const wrongFlags = (error: InvalidInput): Effect.Effect<never, CommandFailure> => Effect.fail(wrongInput(error, flags))
-
 /** A machine client whose tokens may do nothing, which no command changes later. */
 const withoutPermissions = (clientId: string): string =>
   `${clientId} has no permissions, so its tokens are refused by nearly every operation.\n` +
   "Permissions cannot be added later: create another client with --permission."
 
 /** Creates a client and prints its secret. */
-export const createClient = Effect.fn("Client.create")(function* (input: NewClientInput) {
+export const makeClient = Effect.fn("Client.create")(function* (input: NewClientInput) {
   yield* checkNames(input)
   const act = yield* actOf(input)
-  const wanted: NewClient = {
-    clientId: input.clientId,
+  const wanted = {
+    client_id: input.clientId,
     kind: input.kind,
     permissions: input.permission,
     public: input.public,
-    ...givenOnly({ description: input.description, orgId: input.org }),
+    ...givenOnly({ description: input.description, org_id: input.org }),
     ...(input.grant.length > 0 ? { grants: input.grant } : {}),
-    redirectUris: input.redirectUri,
-    pkceExempt: input.pkceExempt,
+    redirect_uris: input.redirectUri,
+    pkce_exempt: input.pkceExempt,
   }
-  // Before there is a database: wrong input must not leave one behind.
-  yield* Effect.catchTag(checkNewClient(wanted), "InvalidInput", wrongFlags)
-  const { client, secret } = yield* withDatabase(
-    input.dryRun ? "upgrade" : "create",
-    Clients.use((clients) => clients.create(wanted, act)),
-  ).pipe(
+  // Before there is a database: input that is wrong as a whole must not leave one behind.
+  yield* tellingFields(createClient.name)(checkNewClient(newClientOf(wanted)))
+  const client = yield* operate(createClient, wanted, act, input.dryRun ? "upgrade" : "create").pipe(
     Effect.catchTag("ClientConflict", () =>
       Effect.fail(
         new CommandFailure({
@@ -153,52 +114,38 @@ export const createClient = Effect.fn("Client.create")(function* (input: NewClie
       ),
     ),
   )
-  yield* presentWithSecret(input.json, client, secret)
+  yield* showAnswer(createClient, input.json, client, () => withSecret(client))
   if (client.kind === "machine" && client.permissions.length === 0) {
-    yield* printWarning(withoutPermissions(client.clientId))
+    yield* printWarning(withoutPermissions(client.client_id))
   }
-  if (secret !== undefined) yield* keepSafe
+  if (client.client_secret !== undefined) yield* keepSafe
   yield* sayDryRun(input)
 })
 
-const PAGE = 1000
-
-const everyClient = Clients.use((clients) =>
-  Effect.gen(function* () {
-    const found: Array<Client> = []
-    for (;;) {
-      const after = found.at(-1)?.clientId
-      const page = yield* clients.list(after === undefined ? { limit: PAGE } : { after, limit: PAGE })
-      found.push(...page)
-      if (page.length < PAGE) return found
-    }
-  }),
-)
-
 /** Its kind, and what is unusual: a terminal of 80 columns has no room for a column of each. */
-const kindOf = (client: Client): string => {
-  const exempt = client.pkceExempt ? ", no PKCE" : ""
+const kindOf = (client: ClientView): string => {
+  const exempt = client.pkce_exempt ? ", no PKCE" : ""
   return client.public ? `${client.kind}, public${exempt}` : `${client.kind}${exempt}`
 }
 
 /** Lists all clients. */
-export const listClients = Effect.fn("Client.list")(function* (input: { readonly json: boolean }) {
-  const clients = yield* withDatabase("read", everyClient)
-  if (input.json) return yield* printJson({ clients: clients.map(wire) })
-  if (clients.length === 0)
+export const showClients = Effect.fn("Client.list")(function* ({ json }: { readonly json: boolean }) {
+  const answered = yield* operate(listClients, {})
+  if (answered.clients.length === 0 && !json) {
     return yield* printMessage("There are no clients yet. Create one with garrison client create.")
-  return yield* printData(
-    table<Client>(
+  }
+  return yield* showAnswer(listClients, json, answered, () =>
+    table<ClientView>(
       [
-        { heading: "CLIENT_ID", text: (client) => client.clientId },
+        { heading: "CLIENT_ID", text: (client) => client.client_id },
         { heading: "KIND", text: kindOf },
         { heading: "STATE", text: (client) => (client.disabled ? "disabled" : "active") },
         { heading: "CREATED", text: (client) => moment(client.created) },
-        { heading: "REDIRECTS", text: (client) => client.redirectUris?.join(" ") || "-", cuttable: true },
+        { heading: "REDIRECTS", text: (client) => client.redirect_uris.join(" ") || "-", cuttable: true },
         { heading: "PERMISSIONS", text: (client) => client.permissions.join(" ") || "-", cuttable: true },
         { heading: "DESCRIPTION", text: (client) => client.description ?? "", cuttable: true },
       ],
-      clients,
+      answered.clients,
     ),
   )
 })
@@ -216,7 +163,7 @@ const wrongUsage = (sentence: string): Effect.Effect<never, CommandFailure> =>
   Effect.fail(new CommandFailure({ kind: "usage", sentence }))
 
 /** The changes that the flags ask for; fails where they ask for none, or for two that contradict each other. */
-const editOf = (input: EditInput): Effect.Effect<RedirectEdit, CommandFailure> => {
+const editOf = (input: EditInput): Effect.Effect<object, CommandFailure> => {
   const { noRedirectUris, pkceExempt, pkceRequired, redirectUri } = input
   const hasUris = redirectUri.length > 0
   if (hasUris && noRedirectUris) return wrongUsage("--redirect-uri and --no-redirect-uris contradict each other.")
@@ -225,26 +172,28 @@ const editOf = (input: EditInput): Effect.Effect<RedirectEdit, CommandFailure> =
     return wrongUsage("Say what to change: --redirect-uri, --no-redirect-uris, --pkce-exempt or --pkce-required.")
   }
   return Effect.succeed({
-    ...((hasUris || noRedirectUris) && { redirectUris: redirectUri }),
-    ...((pkceExempt || pkceRequired) && { pkceExempt }),
+    ...((hasUris || noRedirectUris) && { redirect_uris: redirectUri }),
+    ...((pkceExempt || pkceRequired) && { pkce_exempt: pkceExempt }),
   })
 }
+
+/** Makes the failure of an operation on a client that does not exist name the client. */
+const telling =
+  (clientId: string) =>
+  <A, E extends { readonly _tag: string }, R>(work: Effect.Effect<A, E | ClientNotFound, R>) =>
+    Effect.catchIf(
+      work,
+      (error) => error instanceof ClientNotFound,
+      () => Effect.fail(noSuchClient(clientId)),
+    )
 
 /** Changes the logins by redirect of a client. */
 export const editClient = Effect.fn("Client.edit")(function* (input: EditInput) {
   const wanted = yield* editOf(input)
-  const act = yield* actOf(input)
-  const client = yield* withDatabase(
-    "upgrade",
-    Clients.use((clients) => clients.editRedirects(input.clientId, wanted, act)),
-  ).pipe(
-    Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))),
-    Effect.catchTag("InvalidInput", wrongFlags),
-  )
-  yield* present(input.json, wire(client), () =>
-    facts([["client_id", client.clientId], ...redirectFacts(client), ["revision", String(client.revision)]]),
-  )
-  yield* sayDryRun(input)
+  const client = { client_id: input.clientId, ...wanted }
+  yield* operateAct(editClientRedirects, client, input, (edited) =>
+    facts([["client_id", edited.client_id], ...redirectFacts(edited), ["revision", String(edited.revision)]]),
+  ).pipe(telling(input.clientId))
 })
 
 interface RotateInput extends ActInput {
@@ -255,7 +204,7 @@ interface RotateInput extends ActInput {
 }
 
 /** Gives a client a new secret. */
-export const rotateClient = Effect.fn("Client.rotate")(function* (input: RotateInput) {
+export const newSecretOfClient = Effect.fn("Client.rotate")(function* (input: RotateInput) {
   const { values } = yield* currentSettings()
   const act = yield* actOf(input)
   const overlapSeconds = Option.getOrElse(input.overlap, () => values.secretOverlapSeconds)
@@ -266,14 +215,9 @@ export const rotateClient = Effect.fn("Client.rotate")(function* (input: RotateI
       ? "The current one stops now, and the sessions that a machine client opened with it end within a minute."
       : `The current one works for ${span(overlapSeconds).replace(" ", " more ")}; an earlier one stops now.`
   yield* confirmAct(input, `This gives ${input.clientId} a new secret. ${fate}`)
-  const { client, secret } = yield* withDatabase(
-    "upgrade",
-    Clients.use((clients) => clients.rotate(input.clientId, { overlapSeconds }, act)),
-  ).pipe(
-    Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))),
-    Effect.catchTag("InvalidInput", wrongFlags),
-  )
-  yield* presentWithSecret(input.json, client, secret)
+  const wanted = { client_id: input.clientId, overlap_seconds: overlapSeconds }
+  const client = yield* operate(rotateClient, wanted, act).pipe(telling(input.clientId))
+  yield* showAnswer(rotateClient, input.json, client, () => withSecret(client))
   return yield* input.dryRun ? sayDryRun(input) : keepSafe
 })
 
@@ -282,21 +226,14 @@ interface StateInput extends ActInput {
   readonly json: boolean
 }
 
-const setState = Effect.fnUntraced(function* (input: StateInput, disabled: boolean) {
-  const act = yield* actOf(input)
-  const client = yield* withDatabase(
-    "upgrade",
-    Clients.use((clients) => clients.setDisabled(input.clientId, disabled, act)),
-  ).pipe(Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))))
-  yield* present(input.json, wire(client), () =>
+const setState = (input: StateInput, disabled: boolean) =>
+  operateAct(setClientDisabled, { client_id: input.clientId, disabled }, input, (client) =>
     facts([
-      ["client_id", client.clientId],
+      ["client_id", client.client_id],
       ["state", client.disabled ? "disabled" : "active"],
       ["revision", String(client.revision)],
     ]),
-  )
-  yield* sayDryRun(input)
-})
+  ).pipe(telling(input.clientId))
 
 /** Refuses the logins of a client, and ends its sessions, until it is enabled again. */
 export const disableClient = Effect.fn("Client.disable")(function* (input: StateInput & { readonly yes: boolean }) {

@@ -56,7 +56,7 @@ const create = Command.make(
     ...changeFlags,
     json,
   },
-  (input) => lazily(load, (action) => action.createClient(input)),
+  (input) => lazily(load, (action) => action.makeClient(input)),
 ).pipe(
   Command.withDescription("Create a client. Its secret is printed once and stored only as a hash."),
   Command.annotate(HelpSections, () => import("./clientLists.ts").then(({ clientLists }) => clientLists)),
@@ -76,7 +76,7 @@ const create = Command.make(
   ]),
 )
 
-const list = Command.make("list", { json }, (input) => lazily(load, (action) => action.listClients(input))).pipe(
+const list = Command.make("list", { json }, (input) => lazily(load, (action) => action.showClients(input))).pipe(
   Command.withDescription("List all clients, by client_id. Secrets are never shown."),
   Command.withShortDescription("List clients"),
   Command.withExamples([
@@ -98,7 +98,7 @@ const rotate = Command.make(
     yes,
     json,
   },
-  (input) => lazily(load, (action) => action.rotateClient(input)),
+  (input) => lazily(load, (action) => action.newSecretOfClient(input)),
 ).pipe(
   Command.withDescription(
     "Give a client a new secret. The current one keeps working for the overlap, so that servers can be switched one by one. The sessions of a machine client end with the secret that opened them.",

@@ -31,8 +31,8 @@ export const nothingPublished = new CommandFailure({
 
 const messageOf = (error: object): string => ("message" in error ? String(error.message) : "")
 
-/** What fields are called on the command line: a flag or an argument, by the name of the field. */
-export type InputNames = Readonly<Record<string, string>>
+/** What fields are called on the command line: a flag or an argument, by the name of the field; null: neither. */
+export type InputNames = Readonly<Record<string, string | null>>
 
 /** The place of a field as people know it. A member of a list has the name of its list. */
 const placeOf = (keys: InvalidDetail["loc"], names: InputNames): string => {

@@ -11,6 +11,7 @@ import { ForwardClock } from "../kernel/ForwardClock.ts"
 import type { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { PermissionDenied } from "../permission/errors.ts"
+import { RoleStore } from "../permission/RoleStore.ts"
 import type { TokenRefused } from "../token/errors.ts"
 import type { Caller } from "../kernel/Caller.ts"
 import { SessionStore } from "../token/SessionStore.ts"
@@ -128,6 +129,7 @@ export class Clients extends Context.Service<
         ClientStore,
         Digest.Digest,
         ForwardClock,
+        RoleStore,
         SecureRandom.SecureRandom,
         SessionStore,
         Transaction,

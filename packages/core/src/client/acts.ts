@@ -2,16 +2,16 @@
 import type { Header } from "../operation/Operation.ts"
 
 /**
- * An actor who creates clients could create a client with every permission, so this needs every permission. A machine
+ * Nobody gets at a client that holds a permission which the actor lacks, whatever the permission for the act. A machine
  * needs either of two permissions to change itself (interface, section 4.3).
  */
 export const clientActs = {
-  create: { name: "client.create", permissions: ["*"] },
-  rotate: { name: "client.rotate", permissions: ["*"], revision: "client" },
-  setDisabled: { name: "client.setDisabled", permissions: ["*"], revision: "client" },
-  editRedirects: { name: "client.editRedirects", permissions: ["*"], revision: "client" },
+  create: { name: "client.create", permissions: ["operator:secret:client"] },
+  rotate: { name: "client.rotate", permissions: ["operator:secret:client"], revision: "client" },
+  setDisabled: { name: "client.setDisabled", permissions: ["operator:act:client"], revision: "client" },
+  editRedirects: { name: "client.editRedirects", permissions: ["operator:secret:client"], revision: "client" },
   takeRedirects: { name: "client.takeRedirects", permissions: ["*"], revision: "client" },
-  remove: { name: "client.remove", permissions: ["*"], revision: "client" },
+  remove: { name: "client.remove", permissions: ["operator:act:client"], revision: "client" },
   updateOwn: {
     name: "client.updateOwn",
     permissions: ["accountOrg:config:edit", "account:config:edit"],

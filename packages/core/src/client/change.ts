@@ -4,6 +4,7 @@ import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { VerifiedTokens } from "../token/VerifiedTokens.ts"
+import { passHolder } from "../role/holder.ts"
 import { type ClientChange, type ClientChanged, ClientStore } from "./ClientStore.ts"
 import { notFound } from "./find.ts"
 import { describe } from "./rules.ts"
@@ -25,6 +26,16 @@ export const change = Effect.fnUntraced(function* ({ clientUuid, clientId }: Cli
   if (changed === "not_found") return yield* missing(clientId, act)
   yield* forgetTokens(clientId)
   return changedClient(changed)
+})
+
+/**
+ * As {@link change}, of what lets one log in as the client. Also refused to an actor who lacks one of its permissions,
+ * those of the moment of the change.
+ */
+export const changeAsHolder = Effect.fnUntraced(function* (client: Client, act: Act, wanted: ClientChange) {
+  const changed = yield* change(client, act, wanted)
+  yield* passHolder(act, changed.answer.permissions)
+  return changed
 })
 
 /** Refuses an act on a client that does not exist, or that has another revision than the act asks for. */

@@ -5,6 +5,7 @@ import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
+import { passHolder } from "../role/holder.ts"
 import { clientSubject } from "./change.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { ClientConflict } from "./errors.ts"
@@ -20,6 +21,7 @@ export const create = Effect.fn("Clients.create")(function* (wanted: NewClient, 
   const store = yield* ClientStore
   return yield* audit.perform(clientActs.create, act, clientSubject(wanted.clientId ?? ""), (save) =>
     Effect.gen(function* () {
+      yield* passHolder(act, wanted.permissions)
       yield* checkNewClient(wanted)
       const client = yield* newClient(wanted)
       const secret = client.public ? undefined : yield* generateSecret

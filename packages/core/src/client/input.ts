@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { complaint, Enumeration, Flag, IntegerOf, ListOf, Text, TextOf, Uuid } from "../kernel/Field.ts"
+import { complaint, described, Enumeration, Flag, IntegerOf, ListOf, Text, TextOf, Uuid } from "../kernel/Field.ts"
 import { alsoWrong, type InvalidInput } from "../kernel/Invalid.ts"
 import { plainDecoder } from "../kernel/PlainInput.ts"
 import { GRANT_TYPES } from "../kernel/GrantType.ts"
@@ -12,6 +12,8 @@ import { isPermission } from "../permission/rules.ts"
 import { invalidNewClient, invalidRedirects, invalidRotation, invalidUpdate, isClientId } from "./rules.ts"
 import {
   type Client,
+  type ClientKind,
+  CLIENT_KINDS,
   CLIENT_DESCRIPTION_LENGTH_MAX,
   EVERY_GRANT,
   M2mUpdate,
@@ -29,23 +31,61 @@ const ClientIdText = Text.check(
 
 const PermissionText = Text.check(Schema.makeFilter(isPermission, complaint("enum", "is not a permission")))
 
-const redirectFields = {
-  redirect_uris: Schema.optionalKey(ListOf(RedirectUri, REDIRECTS_MAX)),
-  pkce_exempt: Schema.optionalKey(Flag),
+/** The fields of a client's logins by redirect. */
+export const redirectFields = {
+  redirect_uris: Schema.optionalKey(
+    described(
+      ListOf(RedirectUri, REDIRECTS_MAX),
+      "Where logins by redirect of a game may return to, letter by letter.",
+    ),
+  ),
+  pkce_exempt: Schema.optionalKey(
+    described(Flag, "Let a public client begin logins by redirect without a PKCE challenge."),
+  ),
 }
 
-const decodeNewClient = plainDecoder(
-  Schema.Struct({
-    client_id: Schema.optionalKey(ClientIdText),
-    kind: Enumeration(["game", "machine"]),
-    description: Schema.optionalKey(TextOf({ maximum: CLIENT_DESCRIPTION_LENGTH_MAX })),
-    org_id: Schema.optionalKey(Uuid),
-    permissions: ListOf(PermissionText),
-    grants: Schema.optionalKey(ListOf(Enumeration([EVERY_GRANT, ...GRANT_TYPES]))),
-    public: Schema.optionalKey(Flag),
-    ...redirectFields,
-  }),
-)
+/** The fields of a new client. */
+export const newClientFields = {
+  client_id: Schema.optionalKey(described(ClientIdText, "The name by which the client logs in; unique.")),
+  kind: described(Enumeration(CLIENT_KINDS), "game logs players in, machine logs in as itself."),
+  description: Schema.optionalKey(
+    described(TextOf({ maximum: CLIENT_DESCRIPTION_LENGTH_MAX }), "What the client is for."),
+  ),
+  org_id: Schema.optionalKey(described(Uuid, "Organisation that the client belongs to.")),
+  permissions: described(ListOf(PermissionText), "The permissions of a machine client's tokens."),
+  grants: Schema.optionalKey(
+    described(
+      ListOf(Enumeration([EVERY_GRANT, ...GRANT_TYPES])),
+      "The grants that the client may use (default: every grant of its kind).",
+    ),
+  ),
+  public: Schema.optionalKey(described(Flag, "A game client without a secret, such as one that ships to players.")),
+  ...redirectFields,
+}
+
+/** The new client that an input with {@link newClientFields} asks for. */
+export const newClientOf = (input: {
+  readonly client_id?: string
+  readonly org_id?: string
+  readonly redirect_uris?: ReadonlyArray<string>
+  readonly pkce_exempt?: boolean
+  readonly kind: ClientKind
+  readonly description?: string
+  readonly permissions: ReadonlyArray<string>
+  readonly grants?: ReadonlyArray<string>
+  readonly public?: boolean
+}): NewClient => {
+  const { client_id: clientId, org_id: orgId, pkce_exempt: pkceExempt, redirect_uris: redirectUris, ...rest } = input
+  return {
+    ...rest,
+    ...(clientId !== undefined && { clientId }),
+    ...(orgId !== undefined && { orgId }),
+    ...(pkceExempt !== undefined && { pkceExempt }),
+    ...(redirectUris !== undefined && { redirectUris }),
+  }
+}
+
+const decodeNewClient = plainDecoder(Schema.Struct(newClientFields))
 
 /** Fails with every fault of a new client. */
 export const checkNewClient = (wanted: NewClient): Effect.Effect<void, InvalidInput> => {
@@ -65,9 +105,13 @@ export const checkRedirects = (
   return Effect.asVoid(alsoWrong(decoded, invalidRedirects(client, wanted)))
 }
 
-const decodeRotation = plainDecoder(
-  Schema.Struct({ overlap_seconds: IntegerOf({ minimum: 0, maximum: SECRET_OVERLAP_SECONDS_MAX }) }),
+/** How long a secret lasts after it was replaced. */
+export const OverlapSeconds = described(
+  IntegerOf({ minimum: 0, maximum: SECRET_OVERLAP_SECONDS_MAX }),
+  "How long the current secret keeps working (default: secretOverlapSeconds, one day).",
 )
+
+const decodeRotation = plainDecoder(Schema.Struct({ overlap_seconds: OverlapSeconds }))
 
 /** Fails with every fault of a rotation of `client`'s secret by an operator. */
 export const checkRotation = (client: Client, overlapSeconds: number): Effect.Effect<void, InvalidInput> =>

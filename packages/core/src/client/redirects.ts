@@ -2,7 +2,8 @@
 import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
-import { change, changedClient, clientSubject } from "./change.ts"
+import { passHolder } from "../role/holder.ts"
+import { changeAsHolder, changedClient, clientSubject } from "./change.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { findClient } from "./find.ts"
 import { checkRedirects } from "./input.ts"
@@ -20,10 +21,11 @@ export const editRedirects = Effect.fn("Clients.editRedirects")(function* (
   return yield* audit.perform(clientActs.editRedirects, act, clientSubject(clientId), (save) =>
     Effect.gen(function* () {
       const found = yield* findClient(clientId)
+      yield* passHolder(act, found.permissions)
       yield* checkRedirects(found, wanted)
       const { pkceExempt, redirectUris } = wanted
       return yield* save(
-        change(found, act, {
+        changeAsHolder(found, act, {
           ...(redirectUris !== undefined && { redirectUris: [...new Set(redirectUris)] }),
           ...(pkceExempt !== undefined && { pkceExempt }),
         }),

@@ -3,7 +3,8 @@ import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
-import { change, clientSubject } from "./change.ts"
+import { passHolder } from "../role/holder.ts"
+import { changeAsHolder, clientSubject } from "./change.ts"
 import { findClient } from "./find.ts"
 import { checkRotation } from "./input.ts"
 import { clientActs } from "./acts.ts"
@@ -22,11 +23,12 @@ export const rotate = Effect.fn("Clients.rotate")(function* (
   return yield* audit.perform(clientActs.rotate, act, clientSubject(clientId), (save) =>
     Effect.gen(function* () {
       const found = yield* findClient(clientId)
+      yield* passHolder(act, found.permissions)
       yield* checkRotation(found, overlapSeconds)
       const now = yield* clock.now
       const secret = yield* generateSecret
       const replacement = { secret: yield* secretOf(secret, now), previousExpires: now + overlapSeconds * 1000 }
-      const client = yield* save(change(found, act, { secret: replacement }))
+      const client = yield* save(changeAsHolder(found, act, { secret: replacement }))
       return shownOnce(client, secret, act)
     }),
   )

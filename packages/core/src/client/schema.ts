@@ -5,7 +5,8 @@ import { ClientUuid, type SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 
 /** `game`: logs players in. `machine`: a server of the operator, which logs in as itself. */
-export type ClientKind = "game" | "machine"
+export const CLIENT_KINDS = ["game", "machine"] as const
+export type ClientKind = (typeof CLIENT_KINDS)[number]
 
 /** Stands for every grant of this kind of client, in {@link Client}'s `grants`. */
 export const EVERY_GRANT = "*"

@@ -41,3 +41,14 @@ export const holdsAny = (held: ReadonlyArray<string>, required: ReadonlyArray<st
   }
   return false
 }
+
+/**
+ * The permissions of `wanted` that the holder of `held` lacks. What `everyone` has who logs in for the first time is
+ * nobody's privilege. Who lacks a permission gets at nothing that holds it: no secret, role, link or password
+ * (decisions, section 3).
+ */
+export const lacking = (
+  held: ReadonlyArray<string>,
+  wanted: ReadonlyArray<string>,
+  everyone: ReadonlyArray<string>,
+): ReadonlyArray<string> => wanted.filter((permission) => !holdsAny([...held, ...everyone], [permission]))

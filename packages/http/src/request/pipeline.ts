@@ -5,6 +5,7 @@
 import { besides, type InvalidDetail } from "@garrison/core/kernel/Invalid"
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
 import type { Body, InputSchemas, Operation } from "../contract/operation.ts"
 import type { Answer } from "./Answer.ts"
@@ -25,6 +26,20 @@ export interface AnyHandler {
   readonly check?: (given: never, request: never) => Effect.Effect<ReadonlyArray<InvalidDetail>>
 }
 
+/** The result of work that is done already, and needs no fiber; undefined: it has to be run. */
+export const resultOf = <A, E>(work: Effect.Effect<A, E>): Exit.Exit<A, E> | undefined =>
+  Exit.isExit(work) ? (work as Exit.Exit<A, E>) : undefined
+
+/** What follows on `work`: at once where that is done already. */
+const andThen = <A, B, E, E2>(
+  work: Effect.Effect<A, E>,
+  next: (value: A) => Effect.Effect<B, E2>,
+): Effect.Effect<B, E | E2> => {
+  const result = resultOf(work)
+  if (result === undefined) return Effect.flatMap(work, next)
+  return result._tag === "Success" ? next(result.value) : Effect.failCause(result.cause)
+}
+
 const wrongType = Effect.fail(new TransportRefused({ code: "unsupported_media_type" }))
 
 /** Reads the bodies of an operation: 415 for one of another media type, or encoded. */
@@ -36,7 +51,7 @@ const bodyReader = (declared: Body) => {
   return (request: IncomingRequest) =>
     hasBody(request) && !isPlain(headerOf(request, "content-type"), headerOf(request, "content-encoding"))
       ? wrongType
-      : Effect.map(request.body, parse)
+      : andThen(request.body, (bytes) => Effect.succeed(parse(bytes)))
 }
 
 type Refuse = (
@@ -74,7 +89,7 @@ const withInput = (operation: Operation, handler: AnyHandler): Run => {
   }
   if (operation.body === undefined) return (request) => answer(request, undefined)
   const readBody = bodyReader(operation.body)
-  return (request) => Effect.flatMap(readBody(request), (body) => answer(request, body))
+  return (request) => andThen(readBody(request), (body) => answer(request, body))
 }
 
 /** What verifies access tokens. */
@@ -86,7 +101,7 @@ const pipeline = (operation: Operation, handler: AnyHandler, tokens: Tokens): Ru
   const { access } = operation
   if (access.kind !== "bearer") return run
   const callerOf = authorize(tokens, access)
-  return (request) => Effect.flatMap(callerOf(request), () => run(request))
+  return (request) => andThen(callerOf(request), () => run(request))
 }
 
 /** An operation that can be run. `bodyBytesMax` counts where the operation says nothing of it. */

@@ -5,19 +5,35 @@
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { Exchanged } from "./brokenRequests.ts"
+import type { AddressReader } from "./Proxies.ts"
 import { RequestLines } from "./RequestLines.ts"
-import { readShared } from "./sharedReads.ts"
 
 /** One open connection. */
-export interface Connection {
+export class Connection {
+  /** The last request on it. */
   last: Exchanged | undefined
   readonly lines: RequestLines
+  readonly #socket: Socket
+  readonly #readAddress: AddressReader
+  #address: string | undefined
+
+  constructor(socket: Socket, { headerBytesMax, readAddress }: ConnectionOptions) {
+    this.lines = new RequestLines(headerBytesMax)
+    this.#socket = socket
+    this.#readAddress = readAddress
+  }
+
+  /** The address of the sender, where no proxy names another one. Computed once. */
+  get address(): string {
+    return (this.#address ??= this.#readAddress(this.#socket.remoteAddress ?? "", undefined))
+  }
 }
 
-/** Bounds of the open connections. */
-export interface ConnectionLimits {
+/** Bounds of the open connections, and how the address of a sender is read. */
+export interface ConnectionOptions {
   readonly headerBytesMax: number
   readonly connectionsMax: number
+  readonly readAddress: AddressReader
 }
 
 /** Connections that are looked at for one that is idle. Those before it are busy, and few requests are under way. */
@@ -27,23 +43,22 @@ const LOOKED_AT_MAX = 100
 export class Connections {
   /** In the order of their last requests. */
   readonly #open = new Map<Duplex, Connection>()
-  readonly #limits: ConnectionLimits
+  readonly #options: ConnectionOptions
 
-  constructor(limits: ConnectionLimits) {
-    this.#limits = limits
+  constructor(options: ConnectionOptions) {
+    this.#options = options
   }
 
   /** Takes a new connection in. If there are too many, closes the one that was idle longest, or else the new one. */
   opened(socket: Socket): void {
-    const { connectionsMax, headerBytesMax } = this.#limits
-    if (this.#open.size >= connectionsMax && !this.#closeIdlest()) {
+    if (this.#open.size >= this.#options.connectionsMax && !this.#closeIdlest()) {
       socket.destroy()
       return
     }
-    const lines = new RequestLines(headerBytesMax)
-    this.#open.set(socket, { last: undefined, lines })
-    socket.prependListener("data", (chunk: Buffer) => lines.read(chunk))
-    readShared(socket)
+    const connection = new Connection(socket, this.#options)
+    this.#open.set(socket, connection)
+    const readLines = (chunk: Buffer) => connection.lines.read(chunk)
+    socket.prependListener("data", readLines)
     socket.once("close", () => this.#open.delete(socket))
   }
 

@@ -1,21 +1,19 @@
-/** A request as Node received it, until its answer. Costly values are computed on demand. */
-import type { Place } from "@garrison/core/kernel/RequestPlace"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+/** A request as Node received it, until its answer: its target, its sender, its body and its place. */
 import type { Caller } from "@garrison/core/kernel/Caller"
 import * as Effect from "effect/Effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { TransportRefused } from "../request/refusal.ts"
-import { headerOf, type HeaderValues, type IncomingRequest } from "../request/Request.ts"
-import type { ServedOperation } from "../request/Router.ts"
-import type { Admission, Lane } from "./Admission.ts"
+import { TransportRefused } from "../request/refusal.ts"
+import { hasBody, headerOf, type HeaderValues, type IncomingRequest } from "../request/Request.ts"
+import type { Found, ServedOperation } from "../request/Router.ts"
+import { AdmittedRequest, type Admission } from "./Admission.ts"
 import type { Arrival, ArrivingBodies } from "./ArrivingBodies.ts"
-import { type BodySource, readBody } from "./body.ts"
-import type { Entrant } from "./Line.ts"
+import type { Connection } from "./Connections.ts"
 import type { AddressReader } from "./Proxies.ts"
 
 /** What all exchanges of a server share. */
 export interface ExchangeContext {
   readonly readAddress: AddressReader
+  /** Largest body of a request that is for no operation, in bytes. */
   readonly bodyBytesMax: number
   readonly admission: Admission
   readonly arriving: ArrivingBodies
@@ -29,78 +27,54 @@ export interface ExchangeContext {
 export interface Routed {
   readonly path: string
   readonly query: string
-  readonly parameters: Readonly<Record<string, string>>
-  /** Undefined when no operation has the method and the path. */
-  readonly operation: ServedOperation | undefined
+  /** The operations of the path; undefined: an unknown path. */
+  readonly found: Found | undefined
   readonly id: string
   /** Milliseconds of the monotonic clock; 0 when no observer asks. */
   readonly startedAt: number
+  /** Undefined when it has closed. */
+  readonly connection: Connection | undefined
 }
 
-const noRoom = Effect.suspend(() =>
-  Effect.die(new StorageUnavailable("there is no place for the rest of the request", { trouble: "busy" })),
-)
+const NO_PARAMETERS = {}
 
 /** One request on its way to its answer. */
-export class Exchange implements IncomingRequest, Entrant, BodySource, Place {
+export class Exchange extends AdmittedRequest implements IncomingRequest {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly method: string
   readonly path: string
   readonly query: string
   readonly parameters: Readonly<Record<string, string>>
+  readonly headers: HeaderValues
   readonly id: string
+  /** Undefined when no operation has the method and the path. */
   readonly operation: ServedOperation | undefined
   readonly startedAt: number
   caller: Caller | undefined = undefined
+  readonly #connection: Connection | undefined
   readonly #context: ExchangeContext
-  #holdsPlace = false
-  #hasEnded = false
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, routed: Routed, context: ExchangeContext) {
+    const { connection, found, id, path, query, startedAt } = routed
+    const { headers, method = "GET" } = incoming
+    const operation = found?.operations.get(method)
+    super(context.admission, operation?.lane)
     this.incoming = incoming
     this.outgoing = outgoing
-    this.method = incoming.method ?? "GET"
-    this.path = routed.path
-    this.query = routed.query
-    this.parameters = routed.parameters
-    this.id = routed.id
-    this.operation = routed.operation
-    this.startedAt = routed.startedAt
+    this.method = method
+    this.path = path
+    this.query = query
+    this.parameters = found?.parameters ?? NO_PARAMETERS
+    this.headers = headers
+    this.id = id
+    this.operation = operation
+    this.startedAt = startedAt
+    this.#connection = connection
     this.#context = context
   }
 
-  get headers(): HeaderValues {
-    return this.incoming.headers
-  }
-
-  get bodyBytesMax(): number {
-    return this.operation?.bodyBytesMax ?? this.#context.bodyBytesMax
-  }
-
-  get body(): Effect.Effect<Uint8Array, TransportRefused> {
-    return readBody(this)
-  }
-
-  address(): string {
-    return this.#context.readAddress(this.incoming.socket.remoteAddress ?? "", headerOf(this, "x-forwarded-for"))
-  }
-
-  /** The lane in which the request waits; undefined: it does not wait. */
-  get #lane(): Lane | undefined {
-    const lane = this.operation?.lane
-    return lane === "none" ? undefined : lane
-  }
-
-  /** Enters the line of its operation. */
-  enter(): void {
-    const lane = this.#lane
-    if (lane === undefined) this.#context.begin(this)
-    else this.#context.admission.enter(lane, this)
-  }
-
-  start(): void {
-    this.#holdsPlace = true
+  protected begin(): void {
     this.#context.begin(this)
   }
 
@@ -108,48 +82,87 @@ export class Exchange implements IncomingRequest, Entrant, BodySource, Place {
     this.#context.shed(this)
   }
 
-  /** Gives the place back, if it has one. */
-  giveBack(): void {
-    const lane = this.#lane
-    if (!this.#holdsPlace || lane === undefined) return
-    this.#holdsPlace = false
-    this.#context.admission.leave(lane)
+  get bodyBytesMax(): number {
+    return this.operation?.bodyBytesMax ?? this.#context.bodyBytesMax
   }
 
-  get waitMillisMax(): number {
-    return this.#context.admission.burstMillis
+  address(): string {
+    const forwarded = headerOf(this, "x-forwarded-for")
+    if (forwarded === undefined && this.#connection !== undefined) return this.#connection.address
+    return this.#context.readAddress(this.incoming.socket.remoteAddress ?? "", forwarded)
   }
 
-  /** Of several works of one request that wait, the first takes the place for all. */
-  get takeAgain(): Effect.Effect<void> {
+  /** A body that has arrived completely is there at once. The rest of another one is awaited without a place. */
+  get body(): Effect.Effect<Uint8Array, TransportRefused> {
+    const { bodyBytesMax, headers, incoming } = this
+    const length = headers["content-length"]
+    if (length !== undefined && Number(length) > bodyBytesMax) return tooLarge
+    if (!hasBody(this)) return nothing
+    return incoming.complete ? wholeBody(incoming, bodyBytesMax) : this.#lateBody
+  }
+
+  get #lateBody(): Effect.Effect<Uint8Array, TransportRefused> {
     return Effect.callback((resume) => {
-      if (this.#holdsPlace || this.#hasEnded) return resume(Effect.void)
-      this.takePlaceAgain({ start: () => resume(Effect.void), shed: () => resume(noRoom) })
+      if (this.outgoing.destroyed || this.incoming.errored !== null) return resume(Effect.interrupt)
+      return Effect.sync(this.#awaitBody(resume))
     })
   }
 
-  /** Gives the place back for good. */
-  end(): void {
-    this.#hasEnded = true
-    this.giveBack()
+  /** Collects the rest of the body. Answers with a function that stops waiting for it. */
+  #awaitBody(resume: Resume): () => void {
+    const { bodyBytesMax, incoming, outgoing } = this
+    const chunks: Array<Buffer> = []
+    let bytes = 0
+    const stop = () => {
+      incoming.off("data", onData).off("end", onEnd).off("error", onLost).off("close", onLost)
+      arrival?.end()
+    }
+    const refuse = (refusal: Effect.Effect<never, TransportRefused>) => {
+      stop()
+      incoming.pause()
+      resume(refusal)
+    }
+    const onData = (chunk: Buffer) => {
+      bytes += chunk.length
+      arrival?.received(chunk.length)
+      if (bytes <= bodyBytesMax) chunks.push(chunk)
+      else refuse(tooLarge)
+    }
+    const onEnd = () => {
+      stop()
+      this.waitAgain({
+        start: () => resume(outgoing.destroyed ? Effect.interrupt : Effect.succeed(Buffer.concat(chunks, bytes))),
+        shed: () => resume(noRoom),
+      })
+    }
+    const onLost = () => {
+      stop()
+      resume(Effect.interrupt)
+    }
+    const arrival = this.#beginArrival(() => refuse(tooSlow))
+    if (arrival === undefined) resume(tooMany)
+    else incoming.on("data", onData).on("end", onEnd).on("error", onLost).on("close", onLost)
+    return stop
   }
 
-  beginArrival(onSlow: () => void): Arrival | undefined {
+  /** Gives the place back and counts the body as arriving; undefined when too many arrive. */
+  #beginArrival(onSlow: () => void): Arrival | undefined {
     this.giveBack()
     return this.#context.arriving.begin(this.address(), onSlow)
   }
+}
 
-  takePlaceAgain(rest: Entrant): void {
-    const lane = this.#lane
-    if (lane === undefined) return rest.start()
-    this.#context.admission.enter(lane, {
-      start: () => {
-        // Meanwhile another work of the request has taken the place, or the request was interrupted.
-        if (this.#holdsPlace || this.#hasEnded) this.#context.admission.leave(lane)
-        else this.#holdsPlace = true
-        rest.start()
-      },
-      shed: rest.shed,
-    })
-  }
+type Resume = (body: Effect.Effect<Uint8Array, TransportRefused>) => void
+
+const tooLarge = Effect.fail(new TransportRefused({ code: "request_too_large", close: true }))
+const tooSlow = Effect.fail(new TransportRefused({ code: "request_timeout", close: true }))
+const tooMany = Effect.fail(new TransportRefused({ code: "service_unavailable", close: true }))
+const noRoom = Effect.fail(new TransportRefused({ code: "service_unavailable" }))
+const nothing = Effect.succeed(new Uint8Array(0))
+
+/** The body of a request that has arrived completely. */
+const wholeBody = (incoming: IncomingMessage, bytesMax: number): Effect.Effect<Uint8Array, TransportRefused> => {
+  const bytes = incoming.read() as Buffer | null
+  if (bytes === null) return nothing
+  return bytes.length > bytesMax ? tooLarge : Effect.succeed(bytes)
 }

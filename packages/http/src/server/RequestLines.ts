@@ -32,13 +32,6 @@ const hasSpacedLine = (text: string): boolean => {
 /** How much of the end of a line without two spaces side by side matters when the rest of it comes. */
 const PLAIN_LENGTH = 32
 
-let readingAfter = ""
-let reading: Buffer | undefined
-
-/** Whether the parser, when it has just understood a request of HTTP/1.0, reads one of another protocol. */
-export const readsForeignProtocol = (): boolean =>
-  reading !== undefined && foreignLineEnd.test(readingAfter + reading.toString("latin1"))
-
 /** The request lines of one connection. */
 export class RequestLines {
   /** Whether a line had too many spaces. */
@@ -46,6 +39,9 @@ export class RequestLines {
   /** The beginning of a line whose rest has not arrived yet. */
   #begun = ""
   #isBegunSpaced = false
+  /** The bytes that were read last, and the beginning of their first line. */
+  #latest: Buffer | undefined
+  #before = ""
   readonly #headBytesMax: number
 
   constructor(headBytesMax: number) {
@@ -55,8 +51,8 @@ export class RequestLines {
   /** Call it with the bytes read, before the parser gets them. */
   read(chunk: Buffer): void {
     const begun = this.#begun
-    reading = chunk
-    readingAfter = begun
+    this.#latest = chunk
+    this.#before = begun
     const hasSpaces = chunk.indexOf(TWO_SPACES) !== -1
     const isSuspect = hasSpaces || this.#isBegunSpaced || (chunk[0] === SPACE && begun.endsWith(" "))
     if (isSuspect) this.isSpaced ||= hasSpacedLine(begun + chunk.toString("latin1"))
@@ -69,5 +65,10 @@ export class RequestLines {
     const rest = (end === -1 ? begun : "") + chunk.toString("latin1", end + 1)
     this.#isBegunSpaced = isSuspect && rest.includes("  ")
     this.#begun = rest.slice(this.#isBegunSpaced ? -this.#headBytesMax : -PLAIN_LENGTH)
+  }
+
+  /** Whether the parser, when it has just understood a request of HTTP/1.0, reads one of another protocol. */
+  get areForeign(): boolean {
+    return this.#latest !== undefined && foreignLineEnd.test(this.#before + this.#latest.toString("latin1"))
   }
 }

@@ -1,58 +1,64 @@
 /**
- * The listener of Node's HTTP server: finds the operation of a request, submits it to admission, and refuses broken
- * requests.
+ * The listener of Node's HTTP server, from a request to its answer: it finds the operation, submits the request to
+ * admission, runs the operation, writes the answer, and informs the observers. It refuses what is no request of
+ * HTTP/1.1. An operation that waits for nothing is answered in the same turn of the event loop.
  */
+import type { Place } from "@garrison/core/kernel/RequestPlace"
+import * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
+import { randomBytes } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { RefusedWrites } from "../RefusedWrites.ts"
 import type { TransportCode } from "../contract/transportCodes.ts"
-import type { Answer } from "../request/Answer.ts"
-import { transportAnswer } from "../request/refusal.ts"
+import type { Answer, StreamedBody } from "../request/Answer.ts"
+import { resultOf } from "../request/pipeline.ts"
+import { busyAnswer, failureOf, type OperationFailure, transportAnswer } from "../request/refusal.ts"
 import { hasBody } from "../request/Request.ts"
-import type { Found, Router, ServedOperation } from "../request/Router.ts"
+import type { Router, ServedOperation } from "../request/Router.ts"
 import type { Admission } from "./Admission.ts"
-import { Answering } from "./Answering.ts"
 import type { ArrivingBodies } from "./ArrivingBodies.ts"
-import { answerBroken, endWith, type Exchanged } from "./brokenRequests.ts"
+import { answerBroken, endWith } from "./brokenRequests.ts"
+import type { Connection, Connections } from "./Connections.ts"
 import { Exchange, type ExchangeContext } from "./Exchange.ts"
-import type { Observers } from "./Observer.ts"
+import type { Answered, Observers } from "./Observer.ts"
 import type { OutageWatch } from "./Outage.ts"
 import type { AddressReader } from "./Proxies.ts"
-import { readsForeignProtocol } from "./RequestLines.ts"
+import { looksSecret } from "./redaction.ts"
+import { isStreamed, writeParts, writeStreamHead, writeWhole } from "./write.ts"
 
 /** The options of the listener. */
 export interface ListenerOptions {
   readonly router: Router
-  readonly run: <A, E>(effect: Effect.Effect<A, E>) => Fiber.Fiber<A, E>
+  /** Runs work, for the request with this place if there is one. */
+  readonly run: <A, E>(work: Effect.Effect<A, E>, place?: Place) => Fiber.Fiber<A, E>
   readonly observers: Observers
+  /** Reports storage that cannot answer once, and not for each request. */
   readonly outages: Pick<OutageWatch, "concerns">
   /** What the writes of requests say of storage, for a server with a readiness. */
   readonly writes?: RefusedWrites
   readonly readAddress: AddressReader
-  readonly requestId: (given: string | ReadonlyArray<string> | undefined) => string
+  /** Makes an id that no other request of any process has. */
+  readonly newId: () => string
   readonly bodyBytesMax: number
   /** The answer of the root; undefined: the root is an unknown path. */
   readonly home: Answer | undefined
+  readonly connections: Connections
   readonly admission: Admission
   readonly arriving: ArrivingBodies
 }
 
-/** A listener, and the functions that stop it. */
-export interface Listener {
-  /** Answers a request. `isSpaced` says that its request line has too many spaces. */
-  readonly listen: (incoming: IncomingMessage, outgoing: ServerResponse, isSpaced: boolean) => Exchanged
-  /** Largest body of this request, in bytes. */
-  readonly bodyBytesMax: (incoming: IncomingMessage) => number
-  /** Refuses a request for a tunnel. */
-  readonly refuseTunnel: (incoming: IncomingMessage, socket: Duplex) => void
-  /** Answers bytes that Node could not read, or a late request. `last` is the exchange before on the connection. */
-  readonly refuseBroken: (error: Error, socket: Duplex, last: Exchanged | undefined) => void
-  /** From now on every answer closes its connection. */
-  readonly drain: () => void
+/** A source of request ids. */
+export const requestIds = (): (() => string) => {
+  const prefix = randomBytes(9).toString("base64url")
+  let count = 0
+  return () => `${prefix}.${(++count).toString(36)}`
 }
+
+const plainId = /^[\w.:-]{1,64}$/
 
 /** The path and the query of a request target; a target in absolute form counts as its path. */
 const splitTarget = (target: string): readonly [path: string, query: string] => {
@@ -61,28 +67,25 @@ const splitTarget = (target: string): readonly [path: string, query: string] => 
   return mark === -1 ? [local, ""] : [local.slice(0, mark), local.slice(mark + 1)]
 }
 
-const operationFor = (found: Found, method: string | undefined): ServedOperation | undefined =>
-  found.operations.get(method ?? "")
-
 /** A single host with an optional port, without characters of a path or a user. */
 const plainHost = /^[^\s,/?#@\\<>"]*$/
 
 /**
- * Requests that Node's parser accepts and HTTP/1.1 does not: no Host or several (RFC 9112, section 3.2), a body in a
- * coding that is not decoded here, or in any coding from a sender of HTTP/1.0 (RFC 9112, section 6.1), another version.
- * A proxy in between may have read such a request differently.
+ * Requests that Node's parser accepts and HTTP/1.1 does not: spaces in the request line, no Host or several (RFC 9112,
+ * section 3.2), a body in a coding that is not decoded here, or in any coding from a sender of HTTP/1.0 (RFC 9112,
+ * section 6.1), another version or protocol. A proxy in between may have read such a request differently.
  */
-const isMalformed = ({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean => {
+const isMalformed = (incoming: IncomingMessage, connection: Connection | undefined): boolean => {
+  const { headers, httpVersionMajor, httpVersionMinor } = incoming
   const { host } = headers
+  if (connection?.lines.isSpaced === true) return true
   if (httpVersionMajor !== 1 || (host !== undefined && !plainHost.test(host))) return true
   const coding = headers["transfer-encoding"]
-  if (httpVersionMinor === 0) return coding !== undefined || readsForeignProtocol()
+  if (httpVersionMinor === 0) return coding !== undefined || connection?.lines.areForeign === true
   return host === undefined || (coding !== undefined && coding.toLowerCase() !== "chunked")
 }
 
 const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD"
-
-const NO_PARAMETERS = {}
 
 const enter = (exchange: Exchange): void => exchange.enter()
 
@@ -95,74 +98,213 @@ const awaitBody = (exchange: Exchange): void => {
   process.nextTick(enter, exchange)
 }
 
-/** Makes the listener. */
-export const makeListener = (options: ListenerOptions): Listener => {
-  const { observers, outages, router, run, writes } = options
-  const answering = new Answering({ run, observers, isOutage: outages.concerns, writes })
-  const context: ExchangeContext = {
-    ...options,
-    begin: (exchange) => answering.begin(exchange),
-    shed: (exchange) => answering.shed(exchange),
+/** The work of the operation, which may be done already. */
+const workOn = (exchange: Exchange, operation: ServedOperation): Effect.Effect<Answer, OperationFailure> => {
+  try {
+    return operation.run(exchange)
+  } catch (error) {
+    return Exit.die(error)
   }
-  const listen: Listener["listen"] = (incoming, outgoing, isSpaced) => {
+}
+
+const answeredBy = (exchange: Exchange, status: number, errorCode: string | undefined): Answered => {
+  const { caller } = exchange
+  return {
+    id: exchange.id,
+    method: exchange.incoming.method ?? "",
+    path: exchange.path,
+    operation: exchange.operation?.id,
+    status,
+    errorCode,
+    milliseconds: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
+    address: exchange.address(),
+    player: caller?.kind === "player" ? caller.subject : undefined,
+    client: caller?.clientId,
+    userAgent: exchange.incoming.headers["user-agent"],
+  }
+}
+
+/** The status for observers when the client had gone before the answer; other servers log the same. */
+const CLIENT_GONE = 499
+
+/** The status of a response that was not written: that of the refusal of a broken body, or none. */
+const statusOfGone = ({ statusCode }: ServerResponse): number => (statusCode === 200 ? CLIENT_GONE : statusCode)
+
+/** Listens to the requests of one server. */
+export class Listener {
+  readonly #options: ListenerOptions
+  readonly #context: ExchangeContext
+  /** Whether every answer closes its connection. */
+  #isDraining = false
+
+  constructor(options: ListenerOptions) {
+    this.#options = options
+    const begin = (exchange: Exchange) => this.#begin(exchange)
+    const shed = (exchange: Exchange) => this.#send(exchange, busyAnswer())
+    this.#context = { ...options, begin, shed }
+  }
+
+  /** From now on every answer closes its connection. */
+  drain(): void {
+    this.#isDraining = true
+  }
+
+  /** The id of a request: the one that it came with, if that is plain and no secret, because the id is logged. */
+  #idOf({ headers }: IncomingMessage): string {
+    const given = headers["x-request-id"]
+    const isFit = typeof given === "string" && plainId.test(given) && !looksSecret(given)
+    return isFit ? given : this.#options.newId()
+  }
+
+  /** Answers a request. */
+  readonly listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { connections, home, observers, router } = this.#options
+    const connection = connections.used(incoming.socket)
     const [path, query] = splitTarget(incoming.url ?? "/")
     const found = router(path)
-    const operation = found === undefined ? undefined : operationFor(found, incoming.method)
-    const id = options.requestId(incoming.headers["x-request-id"])
-    const parameters = found?.parameters ?? NO_PARAMETERS
+    const id = this.#idOf(incoming)
     const startedAt = observers.answered === undefined ? 0 : performance.now()
-    const exchange = new Exchange(incoming, outgoing, { path, query, parameters, operation, id, startedAt }, context)
+    const exchange = new Exchange(incoming, outgoing, { path, query, found, id, startedAt, connection }, this.#context)
+    if (connection !== undefined) connection.last = exchange
     const refuse = (code: TransportCode, more?: Parameters<typeof transportAnswer>[1]) =>
-      answering.send(exchange, transportAnswer(code, more))
-    if (isSpaced || isMalformed(incoming)) refuse("malformed_request", { close: true })
+      this.#send(exchange, transportAnswer(code, more))
+    if (isMalformed(incoming, connection)) refuse("malformed_request", { close: true })
     else if (found === undefined) {
-      const { home } = options
-      if (home !== undefined && path === "/" && isRead(incoming)) answering.send(exchange, home)
+      if (home !== undefined && path === "/" && isRead(incoming)) this.#send(exchange, home)
       else refuse("resource_not_found")
-    } else if (operation === undefined) refuse("method_not_allowed", { headers: ["Allow", found.allow] })
-    else if (operation.body !== undefined && hasBody(incoming)) awaitBody(exchange)
+    } else if (exchange.operation === undefined) refuse("method_not_allowed", { headers: ["Allow", found.allow] })
+    else if (exchange.operation.body !== undefined && hasBody(incoming)) awaitBody(exchange)
     else exchange.enter()
-    return exchange
   }
-  const toldRaw = (socket: Duplex, id: string, status: number, errorCode?: string, request?: IncomingMessage) =>
-    observers.answered?.({
-      id,
-      method: request?.method ?? "",
-      path: request === undefined ? "" : splitTarget(request.url ?? "")[0],
-      operation: undefined,
-      status,
-      errorCode,
-      milliseconds: 0,
-      address: options.readAddress((socket as Socket).remoteAddress ?? "", undefined),
-      player: undefined,
-      client: undefined,
-      userAgent: request?.headers["user-agent"],
+
+  /** As {@link listen}, for a client that asks before it sends its body. One that is too large is not asked for. */
+  readonly listenBeforeBody = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const { bodyBytesMax, router } = this.#options
+    const operation = router(splitTarget(incoming.url ?? "/")[0])?.operations.get(incoming.method ?? "")
+    const bytesMax = operation?.bodyBytesMax ?? bodyBytesMax
+    if (Number(incoming.headers["content-length"] ?? 0) <= bytesMax) outgoing.writeContinue()
+    this.listen(incoming, outgoing)
+  }
+
+  /** Refuses a request for a tunnel. */
+  readonly refuseTunnel = (incoming: IncomingMessage, socket: Duplex): void => {
+    const [path] = splitTarget(incoming.url ?? "")
+    const found = this.#options.router(path)
+    const answer =
+      found === undefined
+        ? transportAnswer("resource_not_found")
+        : transportAnswer("method_not_allowed", { headers: ["Allow", found.allow] })
+    const id = this.#idOf(incoming)
+    const { headers, method = "" } = incoming
+    this.#notifyOfRaw(socket, id, answer, { method, path, userAgent: headers["user-agent"] })
+    endWith(socket, answer, id, true)
+  }
+
+  /** Answers bytes that Node could not read, or a late request. */
+  readonly refuseBroken = (error: Error, socket: Duplex): void => {
+    const { connections, newId } = this.#options
+    answerBroken(error, socket, {
+      last: connections.of(socket)?.last,
+      requestId: newId,
+      answered: (id, answer) => this.#notifyOfRaw(socket, id, answer, { method: "", path: "", userAgent: undefined }),
     })
-  return {
-    listen,
-    bodyBytesMax: (incoming) => {
-      const found = router(splitTarget(incoming.url ?? "/")[0])
-      const operation = found === undefined ? undefined : operationFor(found, incoming.method)
-      return operation?.bodyBytesMax ?? options.bodyBytesMax
-    },
-    refuseTunnel: (incoming, socket) => {
-      const found = router(splitTarget(incoming.url ?? "")[0])
-      const answer =
-        found === undefined
-          ? transportAnswer("resource_not_found")
-          : transportAnswer("method_not_allowed", { headers: ["Allow", found.allow] })
-      const id = options.requestId(incoming.headers["x-request-id"])
-      toldRaw(socket, id, answer.status, answer.errorCode, incoming)
-      endWith(socket, answer, id, true)
-    },
-    refuseBroken: (error, socket, last) =>
-      answerBroken(error, socket, {
-        last,
-        requestId: () => options.requestId(undefined),
-        answered: (id, { errorCode, status }) => toldRaw(socket, id, status, errorCode),
-      }),
-    drain: () => {
-      answering.isDraining = true
-    },
+  }
+
+  /** Informs the observers of an answer past Node's own writer. */
+  #notifyOfRaw(
+    socket: Duplex,
+    id: string,
+    { errorCode, status }: Answer,
+    request: Pick<Answered, "method" | "path" | "userAgent">,
+  ): void {
+    const { observers, readAddress } = this.#options
+    const address = readAddress((socket as Socket).remoteAddress ?? "", undefined)
+    const unknown = { operation: undefined, player: undefined, client: undefined }
+    observers.answered?.({ id, ...request, ...unknown, status, errorCode, milliseconds: 0, address })
+  }
+
+  #notifyObservers(exchange: Exchange, status: number, errorCode: string | undefined): void {
+    const { answered } = this.#options.observers
+    if (answered !== undefined) answered(answeredBy(exchange, status, errorCode))
+  }
+
+  /** Begins the work on a request that was admitted. */
+  #begin(exchange: Exchange): void {
+    const { operation, outgoing } = exchange
+    // A client that has gone while it waited gets no work done. Only the observers see its answer.
+    if (operation === undefined || outgoing.destroyed) return this.#finish(exchange, Exit.interrupt())
+    const work = workOn(exchange, operation)
+    const result = resultOf(work)
+    if (result !== undefined) return this.#finish(exchange, result)
+    const fiber = this.#options.run(work, exchange)
+    const exit = fiber.pollUnsafe()
+    if (exit !== undefined) return this.#finish(exchange, exit)
+    fiber.addObserver((late) => this.#finish(exchange, late))
+    // A read is useless when the client is gone. A write that began is finished.
+    if (exchange.method === "GET") outgoing.on("close", () => fiber.interruptUnsafe())
+  }
+
+  /** An answer that cannot be written is a defect, and must not end the process. */
+  #finish(exchange: Exchange, exit: Exit.Exit<Answer, OperationFailure>): void {
+    exchange.leave()
+    try {
+      if (exit._tag === "Success") {
+        const { defects = [] } = exit.value
+        const { writes } = this.#options
+        if (writes?.isAny === true && defects.length === 0) writes.succeeded(exchange.operation?.id ?? "")
+        for (const cause of defects) this.#report(exchange, cause)
+        this.#send(exchange, exit.value)
+      } else this.#fail(exchange, exit.cause)
+    } catch (error) {
+      if (exchange.outgoing.headersSent) exchange.outgoing.destroy()
+      else this.#fail(exchange, Cause.die(error))
+    }
+  }
+
+  #fail(exchange: Exchange, cause: Cause.Cause<OperationFailure>): void {
+    const failure = failureOf(cause, exchange.id, exchange.operation?.locate)
+    if (failure.defect !== undefined) this.#report(exchange, failure.defect)
+    this.#send(exchange, failure.answer)
+  }
+
+  /** Informs the observers of a defect. */
+  #report(exchange: Exchange, cause: Cause.Cause<unknown>): void {
+    const { observers, outages } = this.#options
+    const operation = exchange.operation?.id
+    if (!outages.concerns(cause, operation)) observers.failed(exchange.id, operation, cause)
+  }
+
+  /** Writes the answer. */
+  #send(exchange: Exchange, answer: Answer): void {
+    const { bodyBytesMax, outgoing } = exchange
+    if (outgoing.destroyed) return this.#notifyObservers(exchange, statusOfGone(outgoing), undefined)
+    const options = { requestId: exchange.id, close: this.#isDraining, bodyBytesMax }
+    const { body } = answer
+    if (isStreamed(body)) {
+      writeStreamHead(exchange, answer, options)
+      return this.#stream(exchange, answer, body)
+    }
+    writeWhole(exchange, answer, body, options)
+    this.#notifyObservers(exchange, answer.status, answer.errorCode)
+  }
+
+  /** Writes the parts of the body. If they fail, cuts the answer off, so that it does not look complete. */
+  #stream(exchange: Exchange, { errorCode, status }: Answer, body: StreamedBody): void {
+    const { outgoing } = exchange
+    if (exchange.method === "HEAD") {
+      outgoing.end()
+      return this.#notifyObservers(exchange, status, errorCode)
+    }
+    const fiber = this.#options.run(writeParts(outgoing, body))
+    outgoing.once("close", () => fiber.interruptUnsafe())
+    fiber.addObserver((exit) => {
+      const isCutOff = exit._tag === "Failure" && !outgoing.destroyed
+      if (exit._tag === "Success") outgoing.end()
+      else if (isCutOff) {
+        this.#report(exchange, exit.cause)
+        outgoing.destroy()
+      }
+      this.#notifyObservers(exchange, status, isCutOff ? "internal_error" : errorCode)
+    })
   }
 }

@@ -1,7 +1,7 @@
 /** Sending a notification to a player (interface, section 2.7; decisions, section 9). */
 import * as Effect from "effect/Effect"
 import { Idempotency } from "../../idempotency/Idempotency.ts"
-import { PlayerUuid } from "../../kernel/Identifier.ts"
+import { OfPlayer } from "../../operation/fields.ts"
 import { callerOf } from "../../operation/Act.ts"
 import { text } from "../../operation/answer.ts"
 import { play } from "../../operation/Operation.ts"
@@ -17,11 +17,11 @@ interface Kept {
 
 /** Sends a notification to one player. */
 export const createNotification = play(
-  { name: "notification.create", permissions: ["notification:playerid:write"] },
+  { name: "notification.create", permissions: ["notification:playerid:write", "operator:broadcast:player"] },
   {
     title: "Send a notification to a player",
     sentence: "Appends to the player's list. Answers with the notification as the player will see it.",
-    input: { player_uuid: PlayerUuid, ...NotificationInput.fields },
+    input: { player_uuid: OfPlayer, ...NotificationInput.fields },
     answer: text(Notification),
     refusals: ["resource_not_found", "idempotency_key_conflict"],
     example: {

@@ -1,0 +1,71 @@
+/**
+ * The operations of the core, by the words of the command: which command offers each, and by which flag or argument it
+ * takes each field. An operation that is missing here does not compile. Only its type is imported, so that help and
+ * completions load no operation.
+ */
+import type { operations } from "@garrison/core/operations"
+
+type Operation = (typeof operations)[number]
+
+/** How a command offers an operation. */
+interface Offered<Field extends string> {
+  /** The words after `garrison`. */
+  readonly command: string
+  /** The flag or argument of each field; null: the command itself says what the field is, or leaves it out. */
+  readonly fields: Readonly<Record<Field, string | null>>
+}
+
+/** Why no command offers an operation. */
+interface NotOffered {
+  readonly not: string
+}
+
+type Offers = {
+  readonly [One in Operation as One["name"]]: Offered<Extract<keyof One["input"], string>> | NotOffered
+}
+
+/** Every operation of the table. */
+export const offered = {
+  "signingKey.list": { command: "key list", fields: {} },
+  "signingKey.rotate": { command: "key rotate", fields: {} },
+  "client.list": { command: "client list", fields: {} },
+  "client.show": { not: "client list shows every client" },
+  "client.create": {
+    command: "client create",
+    fields: {
+      client_id: "client_id",
+      kind: "--kind",
+      description: "--description",
+      org_id: "--org",
+      permissions: "--permission",
+      grants: "--grant",
+      public: "--public",
+      redirect_uris: "--redirect-uri",
+      pkce_exempt: "--pkce-exempt",
+    },
+  },
+  "client.rotate": { command: "client rotate", fields: { client_id: "client_id", overlap_seconds: "--overlap" } },
+  "client.setDisabled": { command: "client disable", fields: { client_id: "client_id", disabled: null } },
+  "client.editRedirects": {
+    command: "client edit",
+    fields: { client_id: "client_id", redirect_uris: "--redirect-uri", pkce_exempt: "--pkce-exempt" },
+  },
+  "client.remove": { not: "an operator disables a client; only hosts delete clients" },
+  "notification.create": {
+    command: "notify",
+    fields: {
+      player_uuid: "player_uuid",
+      message: "message",
+      rh_url: "--url",
+      custom_data: "--data",
+      etag: "--etag",
+    },
+  },
+  "notification.list": { not: "a game client polls the list; an operator sends" },
+} as const satisfies Offers
+
+/** What an operation's fields are called on the command line. */
+export const fieldNames = (operation: string): Readonly<Record<string, string | null>> => {
+  const offer = Object.entries<Offered<string> | NotOffered>(offered).find(([name]) => name === operation)?.[1]
+  return offer !== undefined && "fields" in offer ? offer.fields : {}
+}
