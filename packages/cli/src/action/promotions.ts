@@ -22,8 +22,7 @@ const currentPromotions = Effect.gen(function* () {
   const { linked, version } = yield* catalogs.current
   const document = yield* catalogs.document(version)
   const all = Array.from(linked.promotions.values()).toSorted((left, right) => (left.code < right.code ? -1 : 1))
-  const limited = all.filter(({ uses_maximum }) => uses_maximum !== undefined)
-  const uses = yield* (yield* ClaimStore).uses(limited.map(({ code }) => code))
+  const uses = yield* (yield* ClaimStore).uses
   const promotions = all.map((promotion): ListedPromotion => ({
     promotion,
     uses: promotion.uses_maximum === undefined ? undefined : (uses.get(promotion.code) ?? 0),

@@ -16,8 +16,8 @@ export class ClaimStore extends Context.Service<
   {
     /** The claims of the code. The number of uses may be higher by the time that the order is stored. */
     readonly promotion: (player: PlayerUuid, code: string) => Effect.Effect<PromotionState>
-    /** How often each of the codes was claimed while it was limited; codes without such a claim are left out. */
-    readonly uses: (codes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, number>>
+    /** How often each code was claimed while it was limited; codes without such a claim are left out. For operators. */
+    readonly uses: Effect.Effect<ReadonlyMap<string, number>>
     /** Whether the loot was applied in the current inventory session. */
     readonly isApplied: (player: PlayerUuid, lootId: number) => Effect.Effect<boolean>
   }

@@ -93,15 +93,18 @@ const authorizationCode = sweptBy(
 
 /**
  * How often a promotion code was claimed while the catalog limited its uses. A code without a limit has no row, so its
- * claims wait for no other player's.
+ * claims wait for no other player's. Operators list all of them.
  */
-const promotionUse = keyedBy(
+const promotionUse = searchedBy(
   "code",
-  `CREATE TABLE promotion_use (
+  keyedBy(
+    "code",
+    `CREATE TABLE promotion_use (
     ${promotionCode},
     uses BIGINT NOT NULL CHECK (uses BETWEEN 1 AND ${countMax}),
     PRIMARY KEY (code)
   ) WITHOUT ROWID`,
+  ),
 )
 
 /** Buckets of failed attempts and of flows, by keyed hashes; the rows of a flow in all count from 0. */
