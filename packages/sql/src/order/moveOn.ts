@@ -16,7 +16,7 @@ export type UuidType = "UUID" | "BLOB"
 export const moveOnText = (isFirst: boolean, type: UuidType, and = ""): string =>
   isFirst
     ? `INSERT INTO inventory_owner (player_uuid, last_changed, seal_token)
-  SELECT CAST(:player AS ${type}), CAST(:created AS BIGINT), CAST(:token AS ${type}) FROM player WHERE player_uuid = :player${and}
+  SELECT player_uuid, CAST(:created AS BIGINT), CAST(:token AS ${type}) FROM player WHERE player_uuid = :player${and}
   ON CONFLICT (player_uuid) DO NOTHING`
     : `UPDATE inventory_owner SET last_changed = CAST(:created AS BIGINT),
     seal_token = COALESCE(CAST(:token AS ${type}), seal_token)

@@ -151,7 +151,7 @@ const textOf = (isFirst: boolean, hasUpdates: boolean, tables: ReadonlyArray<Add
   const held = `held AS (${moveOnText(isFirst, "UUID", conditions.join(""))} RETURNING player_uuid)`
   const inserts = tables.map(
     ({ columns, end = "", name }) => `${name}_added AS (INSERT INTO ${name} (player_uuid, ${namesOf(columns)})
-  SELECT CAST(:player AS UUID), ${namesOf(columns, "n.")} FROM held JOIN ${rowsIn(name, columns)} ON true ${end})`,
+  SELECT held.player_uuid, ${namesOf(columns, "n.")} FROM held JOIN ${rowsIn(name, columns)} ON true ${end})`,
   )
   const updates = `changed AS (UPDATE inventory_record AS r
     SET count = next.count, expires = next.expires, custom_data = next.custom_data, revision = next.revision
