@@ -33,7 +33,7 @@ const project = (
 
 export default defineConfig({
   test: {
-    reporters: ["./test/support/loginCodeReport.ts", "default"],
+    reporters: ["./test/support/loginCodeReport.ts", "./test/support/folderReport.ts", "default"],
     globalSetup: ["test/support/postgres.ts", "test/support/runFolder.ts"],
     maxWorkers: 2,
     projects: [

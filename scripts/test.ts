@@ -58,7 +58,8 @@ const temporary = temporaryFolder()
 process.env["TMPDIR"] = temporary
 const folder = mkdtempSync(join(temporary, "garrison-report-"))
 const reportFile = join(folder, "report.json")
-const reporters = ["./test/support/loginCodeReport.ts", "default", "json"].map((name) => `--reporter=${name}`)
+const ownReporters = ["loginCodeReport", "folderReport"].map((name) => `./test/support/${name}.ts`)
+const reporters = [...ownReporters, "default", "json"].map((name) => `--reporter=${name}`)
 const tested = run("npx", ["vitest", "run", ...reporters, `--outputFile.json=${reportFile}`])
 let report: Report = { numPassedTests: 0, numFailedTests: 1 }
 try {
