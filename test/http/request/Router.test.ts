@@ -1,7 +1,7 @@
 /** Finding the operation behind a path. */
 import { operations } from "@garrison/http/contract/Api"
 import { router } from "@garrison/http/request/Router"
-import { within } from "@garrison/http/request/source"
+import { within } from "@garrison/http/request/refusal"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 

@@ -1,5 +1,5 @@
 /** Issues access tokens for sessions, and verifies them into callers (decisions, section 3). */
-import type * as Clock from "effect/Clock"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
@@ -31,8 +31,9 @@ export class AccessTokens extends Context.Service<
     /** A new access token. The kind of the request decides how long it lives. */
     readonly issue: (request: TokenRequest) => Effect.Effect<IssuedToken>
     /**
-     * The caller of the Authorization header. Refuses in the order of decisions, section 3. Synchronous for a token
-     * that was verified before. Dies when sessions cannot be looked up, so that no caller passes unchecked.
+     * The caller of the Authorization header. Refuses in the order of decisions, section 3. For a token that was
+     * verified before, the result is there at once, without a fiber. Dies when sessions cannot be looked up, so that no
+     * caller passes unchecked.
      */
     readonly authenticate: (authorization: string | undefined) => Effect.Effect<Caller, TokenRefused>
     /** Every published key. */
@@ -50,6 +51,7 @@ export class AccessTokens extends Context.Service<
       const recheckMillis = settings.verificationCacheSeconds * 1000
       const required = requiredVersions((yield* AgreementSettings).agreements)
       const timeOf = forwardClock()
+      const clock = yield* Clock.Clock
 
       /** Whether the session has ended, or its player has not accepted what is required. */
       const isRefused = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
@@ -100,16 +102,15 @@ export class AccessTokens extends Context.Service<
         return refused ? yield* refuse("auth_token_expired") : token.caller
       })
 
-      const authenticate = (authorization: string | undefined): Effect.Effect<Caller, TokenRefused> =>
-        Effect.clockWith((clock) => {
-          const now = timeOf(clock)
-          const remembered = authorization === undefined ? undefined : verified.find(authorization)
-          if (remembered !== undefined) return fromMemory(remembered, now)
-          const read = readAuthorization(authorization, settings.signingAlgorithm)
-          if (Result.isFailure(read)) return refuse(read.failure)
-          const respelt = verified.same(read.success)
-          return respelt === undefined ? fromSignature(read.success, now) : fromMemory(respelt, now)
-        })
+      const authenticate = (authorization: string | undefined): Effect.Effect<Caller, TokenRefused> => {
+        const now = timeOf(clock)
+        const remembered = authorization === undefined ? undefined : verified.find(authorization)
+        if (remembered !== undefined) return fromMemory(remembered, now)
+        const read = readAuthorization(authorization, settings.signingAlgorithm)
+        if (Result.isFailure(read)) return refuse(read.failure)
+        const respelt = verified.same(read.success)
+        return respelt === undefined ? fromSignature(read.success, now) : fromMemory(respelt, now)
+      }
 
       return AccessTokens.of({ issue: yield* makeIssue(timeOf), authenticate, publicKeys: keys.published })
     }),

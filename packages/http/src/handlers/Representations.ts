@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib"
 import { type Answer, CACHE, notModified } from "../request/Answer.ts"
 import { headerOf, type Request } from "../request/Request.ts"
-import { isOther, preconditionFailed } from "../request/conditional.ts"
+import { isOther, preconditionFailed } from "../request/reply.ts"
 import { type Coding, CODINGS, preferredCoding } from "./contentCoding.ts"
 
 type Compress = (bytes: Uint8Array) => Promise<Uint8Array>

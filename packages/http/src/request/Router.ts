@@ -4,7 +4,7 @@ import type { Operation } from "../contract/operation.ts"
 import type { Answer } from "./Answer.ts"
 import type { OperationFailure } from "./refusal.ts"
 import type { IncomingRequest } from "./Request.ts"
-import type { Locate } from "./source.ts"
+import type { Locate } from "./refusal.ts"
 
 /** Answers a request of one operation. */
 export type Run = (request: IncomingRequest) => Effect.Effect<Answer, OperationFailure>
@@ -52,8 +52,12 @@ const match = (template: Template, segments: ReadonlyArray<string>): Found | und
   return { operations, allow, parameters }
 }
 
-/** A router over these operations. Paths without parameters win over those with. */
-export const router = (served: ReadonlyArray<ServedOperation>): Router => {
+/** Templates by the number of their segments and by the first one, which is never a parameter. */
+type Templates = Map<string, Array<Template>>
+
+const keyOf = (segments: ReadonlyArray<string>): string => `${segments.length} ${segments[1]}`
+
+const tableOf = (served: ReadonlyArray<ServedOperation>): ReadonlyMap<string, Omit<Found, "parameters">> => {
   const byPath = new Map<string, Map<string, ServedOperation>>()
   for (const operation of served) {
     const { answersHead = true, method, path } = operation
@@ -61,21 +65,29 @@ export const router = (served: ReadonlyArray<ServedOperation>): Router => {
     byPath.set(path, operations.set(method, operation))
     if (method === "GET" && answersHead) operations.set("HEAD", operation)
   }
+  return new Map(
+    Array.from(byPath, ([path, operations]) => [path, { operations, allow: [...operations.keys()].join(", ") }]),
+  )
+}
+
+/** A router over these operations. Paths without parameters win over those with. */
+export const router = (served: ReadonlyArray<ServedOperation>): Router => {
   const fixed = new Map<string, Found>()
-  const templates: Array<Template> = []
-  for (const [path, operations] of byPath) {
-    const found = { operations, allow: [...operations.keys()].join(", ") }
-    if (path.includes(":")) templates.push({ segments: path.split("/"), found })
-    else fixed.set(path, { ...found, parameters: NO_PARAMETERS })
+  const templates: Templates = new Map()
+  for (const [path, found] of tableOf(served)) {
+    if (path.includes(":")) {
+      const segments = path.split("/")
+      const alike = templates.get(keyOf(segments)) ?? []
+      templates.set(keyOf(segments), [...alike, { segments, found }])
+    } else fixed.set(path, { ...found, parameters: NO_PARAMETERS })
   }
-  return (path) => {
-    const exact = fixed.get(path)
-    if (exact !== undefined) return exact
+  const findTemplate = (path: string): Found | undefined => {
     const segments = path.split("/", 16)
-    for (const template of templates) {
+    for (const template of templates.get(keyOf(segments)) ?? []) {
       const found = match(template, segments)
       if (found !== undefined) return found
     }
     return undefined
   }
+  return (path) => fixed.get(path) ?? findTemplate(path)
 }

@@ -1,9 +1,14 @@
-/** JSON request bodies: from bytes to a value for the schemas. */
+/**
+ * Request bodies: whether one can be read as it stands (its media type and its coding: RFC 9110, sections 8.3 and 8.4),
+ * and from its bytes, JSON or a form, to a value for the schemas.
+ */
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { parseJson } from "@garrison/core/kernel/Json"
 import { copyPlain, LEFT_OUT, withoutNulls } from "@garrison/core/kernel/PlainValue"
 import { unstorable } from "@garrison/core/kernel/Storable"
 import * as Result from "effect/Result"
+import type { Fields } from "../contract/operation.ts"
+import { QUERY_BYTES_MAX, queryReader } from "./query.ts"
 
 /** There is no body. The operation decides whether that is acceptable. */
 export const ABSENT = Symbol("absent body")
@@ -67,4 +72,51 @@ export const parseBody = (bytes: Uint8Array, nulls: Nulls): ParsedBody => {
   }
   if (mayBeUnstorable(text)) return checkedForStorage(parsed.success, nulls)
   return { value: nulls === "kept" ? parsed.success : withoutNulls(parsed.success), details: nothing }
+}
+
+/** The media type of forms. */
+export const FORM_TYPE = "application/x-www-form-urlencoded"
+
+const formProblem = (msg: string): InvalidDetail => ({ loc: ["body"], msg, type: "value_error" })
+
+/** Makes the function that parses a form with these fields. A field may be given once. */
+export const formParser = (fields: Fields) => {
+  const read = queryReader(fields, {}, "body")
+  return (bytes: Uint8Array): ParsedBody => {
+    if (bytes.length === 0) return { value: ABSENT, details: nothing }
+    if (bytes.length > QUERY_BYTES_MAX) return unreadable(formProblem(`must be at most ${QUERY_BYTES_MAX} bytes long`))
+    const text = textOf(bytes)
+    if (text === undefined) return unreadable(formProblem("the body is not UTF-8"))
+    const { details, values } = read(text)
+    return { value: values, details }
+  }
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*"`
+const PARAMETER = String.raw`;[ \t]*(?:(${TOKEN})[ \t]*=[ \t]*(${TOKEN}|${QUOTED})[ \t]*)?`
+
+const typedPattern = new RegExp(String.raw`^(${TOKEN}/${TOKEN})[ \t]*((?:${PARAMETER})*)$`)
+const parameter = new RegExp(PARAMETER, "g")
+const utf8 = /^"?utf-8"?$/i
+
+/** The media type in lower case; undefined if its parameters name another charset than UTF-8. */
+const typeOf = (contentType: string): string | undefined => {
+  const [, type, parameters = ""] = typedPattern.exec(contentType) ?? []
+  for (const [, name, value = ""] of parameters.matchAll(parameter)) {
+    if (name?.toLowerCase() === "charset" && !utf8.test(value)) return undefined
+  }
+  return type?.toLowerCase()
+}
+
+/**
+ * Whether headers announce a body of one of these media types, in UTF-8 and not encoded. Parameters that JSON does
+ * not define are ignored (RFC 8259, section 11).
+ */
+export const plainBodies = (mediaTypes: ReadonlyArray<string>) => {
+  const taken: ReadonlySet<string | undefined> = new Set(mediaTypes)
+  return (contentType: string | undefined, contentEncoding: string | undefined): boolean =>
+    contentType !== undefined &&
+    (taken.has(contentType) || taken.has(typeOf(contentType))) &&
+    (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === "identity")
 }

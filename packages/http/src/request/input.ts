@@ -11,7 +11,7 @@ import type { Body, Fields, InputSchemas } from "../contract/operation.ts"
 import { ABSENT, type ParsedBody, UNREADABLE } from "./body.ts"
 import { pathReader, QUERY_BYTES_MAX, queryReader, queryTooLong } from "./query.ts"
 import { headerOf, type Request } from "./Request.ts"
-import { InvalidRequest, type Source, within } from "./source.ts"
+import { InvalidRequest, type Source, within } from "./refusal.ts"
 
 type Decoded<F> = [F] extends [never] ? undefined : F extends Fields ? Schema.Struct<F>["Type"] : undefined
 

@@ -1,24 +1,24 @@
 /**
- * The order of the checks of every request: authentication, then permission, then input (decisions, section 3). The
- * service checks existence.
+ * One operation, from request to answer. Every request is checked in one order: authentication, then permission, then
+ * input (decisions, section 3). The service checks existence.
  */
+import type { Caller } from "@garrison/core/kernel/Caller"
 import { besides, type InvalidDetail } from "@garrison/core/kernel/Invalid"
+import { PermissionDenied } from "@garrison/core/permission/errors"
+import { holdsAny } from "@garrison/core/permission/rules"
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
+import type { TokenRefused } from "@garrison/core/token/errors"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
-import type { Body, InputSchemas, Operation } from "../contract/operation.ts"
+import type { AccessRule, Body, InputSchemas, Operation } from "../contract/operation.ts"
 import type { Answer } from "./Answer.ts"
-import { authorize } from "./authorize.ts"
-import { type ParsedBody, parseBody } from "./body.ts"
-import { FORM_TYPE, formParser } from "./form.ts"
+import { FORM_TYPE, formParser, type ParsedBody, parseBody, plainBodies } from "./body.ts"
 import { fieldsOf, givenReader, inputDecoder } from "./input.ts"
-import { plainBodies } from "./mediaType.ts"
-import { type OperationFailure, TransportRefused } from "./refusal.ts"
+import { InvalidRequest, locator, type OperationFailure, TransportRefused } from "./refusal.ts"
 import { type Reply, replyOf } from "./reply.ts"
 import { hasBody, headerOf, type IncomingRequest } from "./Request.ts"
 import type { Run, ServedOperation } from "./Router.ts"
-import { InvalidRequest, locator } from "./source.ts"
 
 /** A handler of any operation, without its types. */
 export interface AnyHandler {
@@ -40,6 +40,30 @@ const andThen = <A, B, E, E2>(
   return result._tag === "Success" ? next(result.value) : Effect.failCause(result.cause)
 }
 
+type BearerRule = Extract<AccessRule, { readonly kind: "bearer" }>
+
+/** What verifies access tokens. */
+type Tokens = Pick<AccessTokens["Service"], "authenticate">
+
+const denied = Effect.fail(new PermissionDenied({ code: "insufficient_permissions" }))
+
+/**
+ * Whether the caller satisfies the rule. A machine has no player id, so it does not match `me` of a player's route.
+ */
+const mayCall = (rule: BearerRule, caller: Caller): boolean =>
+  (rule.subject === "any" || rule.subject === caller.kind) &&
+  (rule.anyOf.length === 0 || holdsAny(caller.permissions, rule.anyOf))
+
+/** Verifies the access token, records the caller in the request, and checks the rule. */
+const authorizer = (tokens: Tokens, rule: BearerRule) => {
+  const authorize = (request: IncomingRequest): Effect.Effect<Caller, TokenRefused | PermissionDenied> =>
+    andThen(tokens.authenticate(headerOf(request, "authorization")), (caller) => {
+      request.caller = caller
+      return mayCall(rule, caller) ? Effect.succeed(caller) : denied
+    })
+  return authorize
+}
+
 const wrongType = Effect.fail(new TransportRefused({ code: "unsupported_media_type" }))
 
 /** Reads the bodies of an operation: 415 for one of another media type, or encoded. */
@@ -48,10 +72,11 @@ const bodyReader = (declared: Body) => {
   const isPlain = plainBodies(isForm ? [FORM_TYPE] : mediaTypes)
   const nulls = nullsKept === true ? "kept" : "dropped"
   const parse = isForm ? formParser(fieldsOf(declared)) : (bytes: Uint8Array) => parseBody(bytes, nulls)
-  return (request: IncomingRequest) =>
+  const readBody = (request: IncomingRequest) =>
     hasBody(request) && !isPlain(headerOf(request, "content-type"), headerOf(request, "content-encoding"))
       ? wrongType
       : andThen(request.body, (bytes) => Effect.succeed(parse(bytes)))
+  return readBody
 }
 
 type Refuse = (
@@ -72,36 +97,37 @@ const refuser = (operation: Operation, { check }: AnyHandler): Refuse => {
 }
 
 /** Runs the handler and makes an answer of what it gives. */
-const replier = (handler: AnyHandler, reply: Reply | undefined) => (input: never, request: IncomingRequest) => {
-  const outcome = handler(input, request as never)
-  return reply === undefined
-    ? (outcome as Effect.Effect<Answer, OperationFailure>)
-    : Effect.map(outcome, (given) => reply(request, given))
+const replier = (handler: AnyHandler, reply: Reply | undefined) => {
+  const runHandler = (input: never, request: IncomingRequest) => {
+    const outcome = handler(input, request as never)
+    return reply === undefined
+      ? (outcome as Effect.Effect<Answer, OperationFailure>)
+      : Effect.map(outcome, (given) => reply(request, given))
+  }
+  return runHandler
 }
 
+/** Decodes the input, and runs the handler with it. */
 const withInput = (operation: Operation, handler: AnyHandler): Run => {
-  const run = replier(handler, replyOf(operation.success))
+  const runHandler = replier(handler, replyOf(operation.success))
   const decode = inputDecoder<InputSchemas>(operation)
   const refuse = refuser(operation, handler)
-  const answer = (request: IncomingRequest, body: ParsedBody | undefined) => {
+  const runDecoded = (request: IncomingRequest, body: ParsedBody | undefined) => {
     const input = decode(request, body)
-    return Result.isSuccess(input) ? run(input.success as never, request) : refuse(request, input.failure, body)
+    return Result.isSuccess(input) ? runHandler(input.success as never, request) : refuse(request, input.failure, body)
   }
-  if (operation.body === undefined) return (request) => answer(request, undefined)
+  if (operation.body === undefined) return (request) => runDecoded(request, undefined)
   const readBody = bodyReader(operation.body)
-  return (request) => andThen(readBody(request), (body) => answer(request, body))
+  return (request) => andThen(readBody(request), (body) => runDecoded(request, body))
 }
 
-/** What verifies access tokens. */
-type Tokens = Pick<AccessTokens["Service"], "authenticate">
-
-/** One operation, from request to answer. */
+/** Authenticates the caller, checks the rule, and then does the rest. */
 const pipeline = (operation: Operation, handler: AnyHandler, tokens: Tokens): Run => {
-  const run = withInput(operation, handler)
+  const runWithInput = withInput(operation, handler)
   const { access } = operation
-  if (access.kind !== "bearer") return run
-  const callerOf = authorize(tokens, access)
-  return (request) => andThen(callerOf(request), () => run(request))
+  if (access.kind !== "bearer") return runWithInput
+  const authorize = authorizer(tokens, access)
+  return (request) => andThen(authorize(request), () => runWithInput(request))
 }
 
 /** An operation that can be run. `bodyBytesMax` counts where the operation says nothing of it. */

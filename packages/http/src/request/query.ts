@@ -6,7 +6,7 @@ import { TELLS_BY_PRESENCE } from "@garrison/core/kernel/Field"
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { isStorable } from "@garrison/core/kernel/Storable"
 import * as Schema from "effect/Schema"
-import type { Source } from "./source.ts"
+import type { Source } from "./refusal.ts"
 
 /** Longest query that is read, in bytes (guarantees R28). */
 export const QUERY_BYTES_MAX = 8 * 1024

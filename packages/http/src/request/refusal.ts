@@ -1,14 +1,45 @@
-/** Turns failures of operations into answers: error bodies, validation bodies, and defects. */
+/**
+ * Turns failures of operations into answers: error bodies, validation bodies, and defects. The core names fields; this
+ * file adds the part of the request, as the validation body needs it (interface, section 2.2).
+ */
 import type { ErrorCode } from "@garrison/core/errorCodes"
 import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
 import type { Refusal } from "@garrison/core/kernel/Refusal"
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
+import type { InputSchemas } from "../contract/operation.ts"
 import { transportCodes, type TransportCode, transportStatus } from "../contract/transportCodes.ts"
 import { errorAnswers } from "../contract/errorAnswers.ts"
 import { CACHE, json, type TextAnswer } from "./Answer.ts"
-import { InvalidRequest, type Locate, within } from "./source.ts"
-import { validationBody } from "./validationBody.ts"
+
+/** A part of a request; the first element of every `loc` that is sent. */
+export type Source = "body" | "query" | "path" | "header"
+
+/** The details of a request, each `loc` beginning with its {@link Source}: what is wrong before the core was asked. */
+export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
+  readonly detail: ReadonlyArray<InvalidDetail>
+}> {}
+
+/** Puts the place of each detail into the part of the request that it came in. */
+export type Locate = (detail: ReadonlyArray<InvalidDetail>) => ReadonlyArray<InvalidDetail>
+
+/** Puts all places into this part. */
+export const within =
+  (source: Source): Locate =>
+  (detail) =>
+    detail.map((each) => ({ ...each, loc: [source, ...each.loc] }))
+
+/**
+ * Finds the part by the name of the field, as the operation declares it: a parameter or header of that name, or else
+ * the body. No operation gives one name to two parts (`test/http/request/refusal.test.ts`).
+ */
+export const locator = ({ headers, params, query }: InputSchemas): Locate => {
+  const sources = new Map<string | number | undefined, Source>()
+  for (const name of Object.keys(headers ?? {})) sources.set(name, "header")
+  for (const name of Object.keys(query ?? {})) sources.set(name, "query")
+  for (const name of Object.keys(params ?? {})) sources.set(name, "path")
+  return (detail) => detail.map((each) => ({ ...each, loc: [sources.get(each.loc[0]) ?? "body", ...each.loc] }))
+}
 
 /** A refusal by the HTTP layer itself. */
 export class TransportRefused extends Data.TaggedError("TransportRefused")<{
@@ -68,6 +99,25 @@ const coreAnswer = ({ code, details, message, retryAfterSeconds }: Refusal<Error
     errorCode: code,
   }
 }
+
+/** Most details of one answer; the first ones are sent. */
+export const DETAILS_MAX = 250
+
+/** Longest part of a `loc`, in UTF-16 code units; what follows is left out. */
+export const LOC_LENGTH_MAX = 512
+
+/** A part of a `loc` as it is sent; half a surrogate pair, in a key or made by cutting, becomes U+FFFD. */
+const partOf = (part: string | number): string | number => {
+  if (typeof part === "number") return part
+  return (part.length > LOC_LENGTH_MAX ? `${part.slice(0, LOC_LENGTH_MAX)}…` : part).toWellFormed()
+}
+
+/**
+ * The validation body that lists these details (interface, section 2.2), of limited size: a request of 64 KiB can be
+ * wrong in thousands of places, under very long keys.
+ */
+export const validationBody = (detail: ReadonlyArray<InvalidDetail>): string =>
+  JSON.stringify({ detail: detail.slice(0, DETAILS_MAX).map((each) => ({ ...each, loc: each.loc.map(partOf) })) })
 
 const invalidAnswer = (detail: ReadonlyArray<InvalidDetail>): TextAnswer => ({
   ...json(422, validationBody(detail)),

@@ -1,6 +1,6 @@
-/** Fields that the core names get the part of the request that they came in (interface, section 2.2). */
+/** The bodies of refusals: the part of the request that a field came in, and the limits of a 422. */
 import { operations } from "@garrison/http/contract/Api"
-import { locator, within } from "@garrison/http/request/source"
+import { DETAILS_MAX, LOC_LENGTH_MAX, locator, validationBody, within } from "@garrison/http/request/refusal"
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { Text } from "@garrison/core/kernel/Field"
 import { assert, describe, it } from "@effect/vitest"
@@ -30,5 +30,34 @@ describe("the part of a request", () => {
       assert.lengthOf(names, new Set(names).size, id)
       if (body !== undefined) assert.isNotEmpty(fields, id)
     }
+  })
+})
+
+const detail = (...loc: ReadonlyArray<string | number>) => ({ loc, msg: "is required", type: "missing" as const })
+const sent = (...details: ReadonlyArray<ReturnType<typeof detail>>) =>
+  (JSON.parse(validationBody(details)) as { readonly detail: ReadonlyArray<ReturnType<typeof detail>> }).detail
+
+describe("validationBody", () => {
+  it("sends details as they are", () => {
+    const details = [detail("body", "entries", 3, "type"), detail("query", "é😀")]
+    assert.deepStrictEqual(sent(...details), details)
+  })
+
+  it("sends the first details of very many", () => {
+    const many = Array.from({ length: DETAILS_MAX + 1 }, (_, index) => detail("body", index))
+    assert.deepStrictEqual(sent(...many.slice(0, DETAILS_MAX)), many.slice(0, DETAILS_MAX))
+    assert.deepStrictEqual(sent(...many), many.slice(0, DETAILS_MAX))
+  })
+
+  it("cuts long keys, and never sends half of a surrogate pair", () => {
+    const key = "k".repeat(LOC_LENGTH_MAX)
+    assert.deepStrictEqual(sent(detail("body", key), detail("body", `${key}k`)), [
+      detail("body", key),
+      detail("body", `${key}…`),
+    ])
+    assert.deepStrictEqual(sent(detail("body", `${key.slice(1)}😀`), detail("\ud800")), [
+      detail("body", `${key.slice(1)}\ufffd…`),
+      detail("\ufffd"),
+    ])
   })
 })
