@@ -18,6 +18,32 @@ const finish: Plugin = {
   },
 }
 
+/** An import of a module of Node in a minified chunk, with the names that it binds. */
+const NODE_IMPORT = /\bimport\s*([^"';()]+?)\s*from\s*"(node:[^"]+)";/g
+
+const bindingOf = (bound: string, module: string): string => {
+  const got = `process.getBuiltinModule("${module}")`
+  const names = /\{([^}]*)\}/.exec(bound)?.[1]
+  const whole = /^\*\s*as\s+([\w$]+)/.exec(bound)?.[1] ?? /^([\w$]+)/.exec(bound)?.[1]
+  return [
+    ...(whole === undefined ? [] : [`const ${whole}=${got};`]),
+    ...(names === undefined ? [] : [`const {${names.replaceAll(/\s+as\s+/g, ":")}}=${got};`]),
+  ].join("")
+}
+
+/**
+ * Takes modules of Node as `require` would. An import of one reads each of its exports, some of which load much that the
+ * command does not use: that of `node:http` loads an HTTP client. The entry stays as it is, for versions of Node that
+ * cannot do this.
+ */
+const withoutFacades: Plugin = {
+  name: "garrison-without-facades",
+  renderChunk(code, { name }) {
+    if (name === "garrison") return undefined
+    return code.replaceAll(NODE_IMPORT, (_, bound: string, module: string) => bindingOf(bound, module))
+  },
+}
+
 const options: BuildOptions = {
   input: {
     garrison: "packages/cli/src/main.ts",
@@ -29,7 +55,7 @@ const options: BuildOptions = {
     // A package with two forms is bundled in that of ECMAScript: the other may load its parts in a way of its own.
     mainFields: ["module", "main"],
   },
-  plugins: [finish],
+  plugins: [withoutFacades, finish],
   output: {
     dir: dist,
     cleanDir: true,
