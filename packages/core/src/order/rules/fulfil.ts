@@ -12,7 +12,7 @@ import { beginNewOrder, endNewOrder } from "./newOrder.ts"
 import { Pool } from "./pool.ts"
 import { levelAt, levelsReached, quantityOf } from "./quantity.ts"
 import { needItems } from "./records.ts"
-import { checkpointOf, type EntryInProgress, nestedTooDeep, type Rise, type Run, spendSteps, undo } from "./run.ts"
+import { type EntryInProgress, nestedTooDeep, type Rise, type Run, spendSteps, undo } from "./run.ts"
 import { itemsJudged } from "./itemsRead.ts"
 
 /** Fulfils all loot of the vendor in order. When a part fails, the recipe fails. */
@@ -52,12 +52,14 @@ const fulfilParts = (
       because = exclusion
       continue
     }
-    const checkpoint = checkpointOf(run, entry)
+    const changes = run.holdings.journal.length
+    const details = entry.details.length
+    const newOrders = run.newOrders.length
     const reason = fulfilNested(run, entry, part, quantity, nesting, true)
     if (reason === undefined) isAnyGiven ||= !isCondition(part)
     else if (isHalt(reason) || isCondition(part)) return reason
     else {
-      undo(run, entry, checkpoint)
+      undo(run, entry, changes, details, newOrders)
       because = reason
     }
   }
@@ -105,7 +107,9 @@ const sample = (
     const index = odds.indexOf(drawn)
     const loot = vendor.candidates[index] as LinkedLoot
     if (run.trace !== undefined) traceDrawn(run, vendor, loot, odds.total, drawn)
-    const checkpoint = checkpointOf(run, entry)
+    const changes = run.holdings.journal.length
+    const details = entry.details.length
+    const newOrders = run.newOrders.length
     const reason = loot.fill_in_new_order
       ? fulfilInNewOrder(run, entry, loot, nesting)
       : fulfilNested(run, entry, loot, 1, nesting, true)
@@ -113,7 +117,7 @@ const sample = (
     if (reason === undefined) filled++
     else if (isHalt(reason)) return reason
     else {
-      undo(run, entry, checkpoint)
+      undo(run, entry, changes, details, newOrders)
       because = reason
     }
     if (filled === quantity || (reason === undefined && loot.fill_in_new_order)) continue

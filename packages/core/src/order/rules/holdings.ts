@@ -3,13 +3,12 @@
  * changes. When an entry or loot fails, the journal undoes its changes. An item with many records is loaded in part:
  * the sums of all its records, and the records that a change needs.
  */
-import type { LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { LoadedInventory, RecordPart } from "../../inventory/InventoryStore.ts"
 import { type AllowedBuckets, byAge, counts, isExpired, spendingOrder } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
-import type { Filling } from "./filling.ts"
 import type { Change, EntryEffect } from "./outcome.ts"
+import { CandidateCache } from "./pool.ts"
 
 /** A record that the holdings may replace: as it is now, and as storage has it (undefined: the record is new). */
 interface Slot {
@@ -33,7 +32,7 @@ const isOfKind = (record: HeldRecord, { bucket, expires, type }: RecordKind): bo
   (expires === "any" ? record.expires !== undefined : record.expires === expires)
 
 /** The stored records of an item that are not among the slots. */
-interface Rest {
+interface UnloadedRecords {
   /** What they count together, by bucket. */
   readonly counts: Map<InventoryBucket, number>
   /** The oldest stored record of each kind that was asked for; undefined: there is none. */
@@ -64,22 +63,13 @@ const SPENDABLE_FIRST = 32
 const SPENDABLE_MAX = 1024
 
 /** Whether the record is spent before the records that were not asked for yet, or is the last of those that were. */
-const isReached = (record: HeldRecord, { isAllSpendable, spendableTo }: Rest, session: InventoryBucket): boolean =>
+const isReached = (
+  record: HeldRecord,
+  { isAllSpendable, spendableTo }: UnloadedRecords,
+  session: InventoryBucket,
+): boolean =>
   isAllSpendable ||
   (spendableTo !== undefined && (spendingOrder(session)(record, spendableTo) || byAge(record, spendableTo)) <= 0)
-
-/** What was judged by the counts of a time and a session. */
-interface Judged {
-  readonly now: number
-  readonly session: InventoryBucket
-  /** Which candidates of each vendor are in. */
-  readonly fillings: Map<LinkedVendor, Filling>
-  /** The items whose counts may have changed since, in sequence. */
-  readonly log: Array<number>
-}
-
-/** Most items of a log. A longer one is dropped with what was judged. */
-const LOG_MAX = 10_000
 
 /** Records by item, and the journal of their changes. */
 export class Holdings {
@@ -91,11 +81,9 @@ export class Holdings {
   /** Items whose records were loaded. Other items may have new records only. */
   private readonly loaded = new Set<number>()
   /** Items that were loaded in part. */
-  private readonly rests = new Map<number, Rest>()
-  /** What pools keep from draw to draw; undefined: nothing was drawn yet by what the player holds. */
-  private kept: Judged | undefined
-  /** Whether a record may expire, so that counts depend on the time. */
-  private mayExpire = false
+  private readonly unloaded = new Map<number, UnloadedRecords>()
+  /** What pools keep from draw to draw. */
+  readonly candidates = new CandidateCache()
   /** Steps of all interpretations so far, for who bounds the work of many. */
   work = 0
   /** Whether all records of the player are loaded. Then nothing is asked for. */
@@ -122,26 +110,23 @@ export class Holdings {
    * gets only the named record. Records that this order created are newer, so they come after the supplied records.
    */
   supply(itemIds: ReadonlyArray<number>, { counts: sums, records }: LoadedInventory): void {
-    for (const id of itemIds) this.note(id)
-    for (const { itemId } of sums) this.note(itemId)
-    for (const { expires, itemId } of records) {
-      this.mayExpire ||= expires !== undefined
-      this.note(itemId)
-    }
+    for (const id of itemIds) this.candidates.note(id)
+    for (const { itemId } of sums) this.candidates.note(itemId)
+    for (const record of records) this.candidates.noteRecord(record)
     for (const { bucket, count, itemId } of sums) {
-      if (this.loaded.has(itemId) && !this.rests.has(itemId)) continue
-      const rest = this.rests.get(itemId) ?? this.addRest(itemId)
-      if (!this.loaded.has(itemId)) rest.counts.set(bucket, (rest.counts.get(bucket) ?? 0) + count)
+      if (this.loaded.has(itemId) && !this.unloaded.has(itemId)) continue
+      const unloaded = this.unloaded.get(itemId) ?? this.addUnloaded(itemId)
+      if (!this.loaded.has(itemId)) unloaded.counts.set(bucket, (unloaded.counts.get(bucket) ?? 0) + count)
     }
     const found = new Map<number, Array<HeldRecord>>()
     for (const record of records) {
-      if (this.loaded.has(record.itemId) && !this.rests.has(record.itemId)) continue
+      if (this.loaded.has(record.itemId) && !this.unloaded.has(record.itemId)) continue
       const list = found.get(record.itemId)
       if (list === undefined) found.set(record.itemId, [record])
       else list.push(record)
     }
     for (const [itemId, list] of found) {
-      if (this.rests.has(itemId)) this.take(itemId, list)
+      if (this.unloaded.has(itemId)) this.take(itemId, list)
       else
         this.slots.set(
           itemId,
@@ -155,21 +140,21 @@ export class Holdings {
 
   /** Takes the records that were asked for as `part` of an item. */
   supplyPart(itemId: number, part: RecordPart, records: ReadonlyArray<HeldRecord>): void {
-    const rest = this.rests.get(itemId)
-    if (rest === undefined) throw new Error("a part of an item that was loaded whole")
-    this.note(itemId)
+    const unloaded = this.unloaded.get(itemId)
+    if (unloaded === undefined) throw new Error("a part of an item that was loaded whole")
+    this.candidates.note(itemId)
     const taken = this.take(itemId, records)
     switch (part._tag) {
       case "All":
-        this.rests.delete(itemId)
+        this.unloaded.delete(itemId)
         return
       case "Oldest":
-        rest.oldest.set(keyOf(part), taken[0])
+        unloaded.oldest.set(keyOf(part), taken[0])
         return
       case "Spendable":
-        rest.spendableTo = records[records.length - 1] ?? rest.spendableTo
-        rest.spendableMost = part.most
-        rest.isAllSpendable = records.length < part.most
+        unloaded.spendableTo = records[records.length - 1] ?? unloaded.spendableTo
+        unloaded.spendableMost = part.most
+        unloaded.isAllSpendable = records.length < part.most
         return
       default:
         part satisfies never
@@ -190,16 +175,17 @@ export class Holdings {
 
   /** Whether the item was loaded without all of its records. */
   isPartial(itemId: number): boolean {
-    return this.rests.size > 0 && this.rests.has(itemId)
+    return this.unloaded.size > 0 && this.unloaded.has(itemId)
   }
 
   /** What to ask for before {@link oldest} can answer; undefined: nothing. */
   lackedForOldest(itemId: number, now: number, kind: RecordKind): RecordPart | undefined {
-    const rest = this.rests.size === 0 ? undefined : this.rests.get(itemId)
-    if (rest === undefined) return undefined
+    const unloaded = this.unloaded.size === 0 ? undefined : this.unloaded.get(itemId)
+    if (unloaded === undefined) return undefined
     const key = keyOf(kind)
-    if (!rest.oldest.has(key)) return rest.oldest.size < KINDS_MAX ? { _tag: "Oldest", ...kind } : { _tag: "All" }
-    const slot = rest.oldest.get(key)
+    if (!unloaded.oldest.has(key))
+      return unloaded.oldest.size < KINDS_MAX ? { _tag: "Oldest", ...kind } : { _tag: "All" }
+    const slot = unloaded.oldest.get(key)
     // This order moved the record to another expiry, which is rare. Another record may be the oldest of its kind now.
     const isMoved = slot !== undefined && (isExpired(slot.current, now) || !isOfKind(slot.current, kind))
     return isMoved ? { _tag: "All" } : undefined
@@ -207,10 +193,12 @@ export class Holdings {
 
   /** The records of the item to spend next, in that order. No other record comes before any of them. */
   nextToSpend(itemId: number, now: number, session: InventoryBucket, allowed: AllowedBuckets): ReadonlyArray<Slot> {
-    const rest = this.rests.get(itemId)
+    const unloaded = this.unloaded.get(itemId)
     const slots = this.of(itemId).filter(
       ({ current }) =>
-        current.count > 0 && counts(current, now, allowed) && (rest === undefined || isReached(current, rest, session)),
+        current.count > 0 &&
+        counts(current, now, allowed) &&
+        (unloaded === undefined || isReached(current, unloaded, session)),
     )
     const inOrder = spendingOrder(session)
     return slots.length > 1 ? slots.sort((left, right) => inOrder(left.current, right.current)) : slots
@@ -218,21 +206,21 @@ export class Holdings {
 
   /** What to ask for where {@link nextToSpend} has too few. */
   furtherToSpend(itemId: number, session: InventoryBucket, allowed: AllowedBuckets): SpendablePart {
-    const rest = this.rests.get(itemId)
-    if (rest === undefined || rest.isAllSpendable) throw new Error("all records that can be spent are loaded")
-    const buckets = Array.from(rest.counts.keys()).filter((bucket) => allowed === undefined || allowed.has(bucket))
-    const most = Math.min(SPENDABLE_MAX, Math.max(SPENDABLE_FIRST, rest.spendableMost * 2))
-    return { _tag: "Spendable", session, buckets, after: rest.spendableTo, most }
+    const unloaded = this.unloaded.get(itemId)
+    if (unloaded === undefined || unloaded.isAllSpendable) throw new Error("all records that can be spent are loaded")
+    const buckets = Array.from(unloaded.counts.keys()).filter((bucket) => allowed === undefined || allowed.has(bucket))
+    const most = Math.min(SPENDABLE_MAX, Math.max(SPENDABLE_FIRST, unloaded.spendableMost * 2))
+    return { _tag: "Spendable", session, buckets, after: unloaded.spendableTo, most }
   }
 
   /** At least how many items the player holds, or held since the first order. */
   get size(): number {
-    return this.slots.size + this.rests.size
+    return this.slots.size + this.unloaded.size
   }
 
   /** The items that the player holds, or held since the first order. */
   ids(): Iterable<number> {
-    return this.rests.size === 0 ? this.slots.keys() : [...this.slots.keys(), ...this.rests.keys()]
+    return this.unloaded.size === 0 ? this.slots.keys() : [...this.slots.keys(), ...this.unloaded.keys()]
   }
 
   /** The known records of an item, oldest first, as they are now. */
@@ -248,7 +236,7 @@ export class Holdings {
   /** Own and rent count of the item: the sum over unexpired records in allowed buckets. */
   count(itemId: number, now: number, allowed: AllowedBuckets): number {
     const slots = this.slots.get(itemId)
-    let total = this.rests.size === 0 ? 0 : this.countRest(itemId, allowed)
+    let total = this.unloaded.size === 0 ? 0 : this.countUnloaded(itemId, allowed)
     if (slots === undefined) return total
     for (const { current } of slots) if (counts(current, now, allowed)) total += current.count
     return total
@@ -277,8 +265,7 @@ export class Holdings {
   change(slot: Slot, after: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
     const change: Undoable = { _tag: "inventory_change", slot, before: slot.current, after, lootId }
     slot.current = after
-    this.mayExpire ||= after.expires !== undefined
-    this.note(after.itemId)
+    this.candidates.noteRecord(after)
     this.journal.push(change)
     details.push(change)
   }
@@ -287,7 +274,6 @@ export class Holdings {
   create(record: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
     const slot: Slot = { current: record, original: undefined }
     this.add(slot)
-    this.note(record.itemId)
     const change: Undoable = { _tag: "inventory_change", slot, before: undefined, after: record, lootId }
     this.journal.push(change)
     details.push(change)
@@ -297,19 +283,11 @@ export class Holdings {
   undo(length: number): void {
     while (this.journal.length > length) {
       const { slot, before } = this.journal.pop() as Undoable
-      this.note(slot.current.itemId)
+      this.candidates.note(slot.current.itemId)
       if (before === undefined) this.slots.get(slot.current.itemId)?.pop()
       else slot.current = before
     }
     while (this.further.length > 0 && (this.further[this.further.length - 1] as number) >= length) this.further.pop()
-  }
-
-  /** What was judged by the counts at `now` in this session. Pools add to it, and follow its log. */
-  judged(now: number, session: InventoryBucket): Judged {
-    const { kept } = this
-    if (kept !== undefined && kept.session === session && (kept.now === now || !this.mayExpire)) return kept
-    this.kept = { now, session, fillings: new Map(), log: [] }
-    return this.kept
   }
 
   /**
@@ -325,13 +303,13 @@ export class Holdings {
 
   /** Adds those of the stored records that are not among the slots. Answers with the slots of all. */
   private take(itemId: number, records: ReadonlyArray<HeldRecord>): ReadonlyArray<Slot> {
-    const rest = this.rests.get(itemId)
+    const unloaded = this.unloaded.get(itemId)
     const taken = records.map((record) => {
-      const slot = rest?.known.get(record.inventoryId)
+      const slot = unloaded?.known.get(record.inventoryId)
       if (slot !== undefined) return slot
-      rest?.counts.set(record.bucket, (rest.counts.get(record.bucket) ?? 0) - record.count)
+      unloaded?.counts.set(record.bucket, (unloaded.counts.get(record.bucket) ?? 0) - record.count)
       const added: Slot = { current: record, original: record }
-      rest?.known.set(record.inventoryId, added)
+      unloaded?.known.set(record.inventoryId, added)
       this.add(added)
       return added
     })
@@ -339,8 +317,8 @@ export class Holdings {
     return taken
   }
 
-  private addRest(itemId: number): Rest {
-    const rest: Rest = {
+  private addUnloaded(itemId: number): UnloadedRecords {
+    const unloaded: UnloadedRecords = {
       counts: new Map(),
       oldest: new Map(),
       known: new Map(),
@@ -348,27 +326,20 @@ export class Holdings {
       spendableMost: 0,
       isAllSpendable: false,
     }
-    this.rests.set(itemId, rest)
-    return rest
+    this.unloaded.set(itemId, unloaded)
+    return unloaded
   }
 
-  private countRest(itemId: number, allowed: AllowedBuckets): number {
+  private countUnloaded(itemId: number, allowed: AllowedBuckets): number {
     let total = 0
-    for (const [bucket, count] of this.rests.get(itemId)?.counts ?? []) {
+    for (const [bucket, count] of this.unloaded.get(itemId)?.counts ?? []) {
       if (allowed === undefined || allowed.has(bucket)) total += count
     }
     return total
   }
 
-  /** Notes for pools that counts of the item may have changed. */
-  private note(itemId: number): void {
-    if (this.kept === undefined) return
-    if (this.kept.log.length < LOG_MAX) this.kept.log.push(itemId)
-    else this.kept = undefined
-  }
-
   private add(slot: Slot): void {
-    this.mayExpire ||= slot.current.expires !== undefined
+    this.candidates.noteRecord(slot.current)
     const slots = this.slots.get(slot.current.itemId)
     if (slots === undefined) this.slots.set(slot.current.itemId, [slot])
     else slots.push(slot)

@@ -30,7 +30,7 @@ export class Stop extends Error {
 
 /** Stops unless the items are loaded. */
 export const needItems = (run: Run, itemIds: ReadonlyArray<number>): void => {
-  if (run.holdings.lacks(itemIds)) throw new Stop({ _tag: "Items", itemIds })
+  if (!run.holdings.isComplete && run.holdings.lacks(itemIds)) throw new Stop({ _tag: "Items", itemIds })
 }
 
 /** Stops unless the item, which is loaded, is loaded with all of its records. */

@@ -105,22 +105,11 @@ export interface EntryInProgress {
   readonly entitlement: Lifetime | undefined
 }
 
-/** The state that {@link undo} goes back to when loot cannot be given. */
-export interface Checkpoint {
-  readonly changes: number
-  readonly details: number
-  readonly newOrders: number
-}
-
-/** The checkpoint of the present state. */
-export const checkpointOf = (run: Run, entry: EntryInProgress): Checkpoint => ({
-  changes: run.holdings.journal.length,
-  details: entry.details.length,
-  newOrders: run.newOrders.length,
-})
-
-/** Undoes all effects of the entry since the checkpoint. */
-export const undo = (run: Run, entry: EntryInProgress, { changes, details, newOrders }: Checkpoint): void => {
+/**
+ * Undoes all effects of the entry after its first `details`, and the changes and new orders of the run that came with
+ * them. Numbers and no object, because each draw notes them.
+ */
+export const undo = (run: Run, entry: EntryInProgress, changes: number, details: number, newOrders: number): void => {
   run.holdings.undo(changes)
   entry.details.length = details
   run.newOrders.length = newOrders
@@ -158,7 +147,7 @@ export const beginCounting = (run: Run): void => {
 
 /** Undoes all effects of the entry. One that claimed or applied can still fail, for the number of its changes. */
 export const undoEntry = (run: Run, entry: EntryInProgress): void => {
-  undo(run, entry, { changes: run.journalBefore, details: 0, newOrders: run.newOrdersBefore })
+  undo(run, entry, run.journalBefore, 0, run.newOrdersBefore)
   run.claims = run.claimsBefore
   run.applied = run.appliedBefore
 }
