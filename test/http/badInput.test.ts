@@ -59,7 +59,7 @@ const countRows = Effect.gen(function* () {
   for (const table of ["person", "player", "client", "client_secret", "login_session", "player_order"]) {
     counts.push(Number((yield* sql`SELECT COUNT(*) AS count FROM ${sql(table)}`)[0]?.["count"]))
   }
-  for (const table of ["inventory_record", "inventory_ledger", "notification", "presence"]) {
+  for (const table of ["inventory_record", "inventory_ledger", "notification", "person_presence"]) {
     counts.push(Number((yield* sql`SELECT COUNT(*) AS count FROM ${sql(table)}`)[0]?.["count"]))
   }
   return counts

@@ -1,7 +1,7 @@
 /** The whole of logging in over a real database, and short ways to ask for it. */
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Clients } from "@garrison/core/client/Clients"
-import type { ClientCredentials } from "@garrison/core/client/schema"
+import type { ClientCredentials } from "@garrison/core/kernel/Caller"
 import { AtRest } from "@garrison/core/environment/AtRest"
 import { Environment } from "@garrison/core/environment/Environment"
 import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"

@@ -4,11 +4,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { type Act, localActor, Reason } from "./operation/Act.ts"
-import { type Answer, type ResultOf, writerOf } from "./operation/answer.ts"
 import { Catalogs } from "./catalog/Catalogs.ts"
-import { AuthoredId } from "./catalog/schema.ts"
-import { Clients } from "./client/Clients.ts"
+import type { GarrisonServices } from "./Garrison.ts"
 import { errorOf } from "./GarrisonError.ts"
 import type { MachineLoginAnswer, MachineLoginInput, SubmittedOrder } from "./hostAnswers.ts"
 import type {
@@ -37,35 +34,32 @@ import type {
   PresenceReport,
   SessionInput,
 } from "./hostTypes.ts"
-import { Inventories } from "./inventory/Inventories.ts"
-import { InventoryLimit, InventoryPage } from "./inventory/schema.ts"
-import { jsonEncoder } from "./kernel/encoder.ts"
-import { Text } from "./kernel/Field.ts"
-import { PlayerUuid } from "./kernel/Identifier.ts"
-import type { InvalidInput } from "./kernel/Invalid.ts"
+import { listInventory } from "./inventory/operations/listInventory.ts"
+import { listLevels } from "./inventory/operations/listLevels.ts"
+import type { Caller } from "./kernel/Caller.ts"
+import { InvalidInput } from "./kernel/Invalid.ts"
 import { parseJson } from "./kernel/Json.ts"
 import { plainDecoder } from "./kernel/PlainInput.ts"
-import { TimestampOrUnix } from "./kernel/Timestamp.ts"
 import type { WireJson } from "./kernel/WireJson.ts"
-import { Links } from "./linking/Links.ts"
-import { LinkedPortalUsers, PortalUserNamed } from "./linking/schema.ts"
-import { Logins } from "./login/Logins.ts"
-import { LoginRequest, LoginResult } from "./login/schema.ts"
+import { linkPortalUser } from "./linking/operations/linkPortalUser.ts"
+import { listPortalUsers } from "./linking/operations/listPortalUsers.ts"
+import { unlinkPortalUser } from "./linking/operations/unlinkPortalUser.ts"
+import { logIn } from "./login/operations/logIn.ts"
 import { createNotification } from "./notification/operations/createNotification.ts"
 import { listNotifications } from "./notification/operations/listNotifications.ts"
-import { LootOdds } from "./odds/LootOdds.ts"
-import { OddsQuantity } from "./odds/schema.ts"
-import { Sort } from "./order/enumerations.ts"
-import { explanationOf } from "./order/explain.ts"
-import { OrderExplanation } from "./order/explanation.ts"
-import { Orders } from "./order/Orders.ts"
-import { OrderRequest, OrdersRequest, Page, PageLimit, SessionRequest } from "./order/schema.ts"
-import { Presences } from "./presence/Presences.ts"
-import { PresencePatch, PresenceRecord } from "./presence/schema.ts"
+import { computeOdds } from "./odds/operations/computeOdds.ts"
+import { type Act, actorOf, localActor, Reason } from "./operation/Act.ts"
+import { type Answer, type ResultOf, writerOf } from "./operation/answer.ts"
+import { beginSession } from "./order/operations/beginSession.ts"
+import { explainOrder } from "./order/operations/explainOrder.ts"
+import { listOrders } from "./order/operations/listOrders.ts"
+import { quoteOrder } from "./order/operations/quoteOrder.ts"
+import { submitOrder } from "./order/operations/submitOrder.ts"
+import { endsOf, submitOrders } from "./order/operations/submitOrders.ts"
+import { reportPresence } from "./presence/operations/reportPresence.ts"
+import { viewPresence } from "./presence/operations/viewPresence.ts"
 import { AccessTokens } from "./token/AccessTokens.ts"
-import { hostCaller } from "./kernel/Caller.ts"
-import type { Caller } from "./kernel/Caller.ts"
-import { Sessions } from "./token/Sessions.ts"
+import { logOut } from "./token/operations/logOut.ts"
 
 /** `client_id` of the public game client that `open` makes for players of the host's own game. */
 export const EMBEDDED_CLIENT_ID = "embedded"
@@ -184,75 +178,56 @@ export interface EmbeddedGarrison {
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
-const optional = Schema.optionalKey
-const decodeLogin = plainDecoder(LoginRequest)
-const decodeOrder = plainDecoder(OrderRequest)
-const decodeOrders = plainDecoder(OrdersRequest)
-const decodeSession = plainDecoder(SessionRequest)
-const decodePatch = plainDecoder(PresencePatch, "undefined")
-const decodeOrderQuery = plainDecoder(
-  Schema.Struct({
-    starting_position: optional(TimestampOrUnix),
-    cursor: optional(Text),
-    sort: optional(Sort),
-    limit: optional(PageLimit),
-  }),
-)
-const decodeInventoryQuery = plainDecoder(Schema.Struct({ cursor: optional(Text), limit: optional(InventoryLimit) }))
-const decodeOddsQuery = plainDecoder(
-  Schema.Struct({
-    loot_id: AuthoredId,
-    quantity: optional(OddsQuantity),
-    player_uuid: optional(PlayerUuid),
-  }),
-)
-const decodePlayer = plainDecoder(Schema.Struct({ player_uuid: PlayerUuid }))
-const decodeOrderOf = plainDecoder(Schema.Struct({ player_uuid: PlayerUuid, order_id: Text }))
-const decodeAct = plainDecoder(Schema.Struct({ reason: optional(Reason) }))
-const decodePortalUser = plainDecoder(PortalUserNamed)
-const encodePortalUsers = Schema.encodeSync(LinkedPortalUsers)
-const encodeLogin = Schema.encodeSync(LoginResult)
-const encodeExplanation = Schema.encodeSync(OrderExplanation)
-const encodePage = Schema.encodeSync(Page)
-const encodeInventoryPage = jsonEncoder(InventoryPage)
-const encodePresence = jsonEncoder(PresenceRecord)
+const decodeAct = plainDecoder(Schema.Struct({ reason: Schema.optionalKey(Reason) }))
 
-const host = hostCaller(EMBEDDED_CLIENT_ID)
+const hostActor = { ...localActor(EMBEDDED_CLIENT_ID), userAgent: "embedded" }
 
-const playerOf = (playerUuid: unknown) =>
-  Effect.map(decodePlayer({ player_uuid: playerUuid }), ({ player_uuid }) => player_uuid)
+const hostAct: Act = { actor: hostActor }
 
-/** A player whose ways to log in the host changes, through the client by which the host logs players in. */
-const linkingPlayer = Effect.fnUntraced(function* (playerUuid: unknown, options: LoginOptions = {}) {
-  const { address = "" } = options
-  const clientId = (yield* Clients).publicIdOf(undefined) ?? EMBEDDED_CLIENT_ID
-  return { playerUuid: yield* playerOf(playerUuid), session: undefined, clientId, address, userAgent: "embedded" }
-})
+/** The act of a host for a player at a network address. */
+const actAt = (options: LoginOptions = {}): Act => ({ actor: { ...hostActor, address: options.address ?? "" } })
+
+/** What the host asks for, and what its other arguments say. What is no object stays as it is, and is refused. */
+const joined = (request: unknown, members: object): unknown =>
+  typeof request === "object" && request !== null ? { ...request, ...members } : request
 
 /** Parses stored JSON, with large integers exact. Garrison wrote the text, so its depth is not limited. */
 const parsed = <A>(wire: WireJson): Effect.Effect<A> =>
   Effect.map(Effect.orDie(Effect.fromResult(parseJson(wire, Number.POSITIVE_INFINITY))), (value) => value as A)
 
-/** What the host asks for of a player. What is no object stays as it is, and is refused. */
-const ofPlayer = (playerUuid: unknown, request: unknown): unknown =>
-  typeof request === "object" && request !== null ? { ...request, player_uuid: playerUuid } : request
+/** An operation, as far as a host needs it. */
+interface Askable<Input, A extends Answer, E, R> {
+  readonly answer: A
+  readonly decode: (given: unknown) => Effect.Effect<Input, InvalidInput>
+  readonly run: (input: Input, act: Act) => Effect.Effect<ResultOf<A>, E, R>
+}
 
-const hostAct: Act = { actor: localActor(EMBEDDED_CLIENT_ID) }
-
-/** Runs an operation for the host, and answers with the JSON of its answer. */
-const asked = <Input, A extends Answer, E, R>(
-  operation: {
-    readonly answer: A
-    readonly decode: (given: unknown) => Effect.Effect<Input, InvalidInput>
-    readonly run: (input: Input, act: Act) => Effect.Effect<ResultOf<A>, E, R>
-  },
+/**
+ * Runs an operation for the host, and answers with the JSON of its answer. The documented type `Shown` says of some
+ * answers more than their schema, which other callers share.
+ */
+const asked = <Shown, Input, A extends Answer, E, R>(
+  operation: Askable<Input, A, E, R>,
   given: unknown,
   act = hostAct,
-): Effect.Effect<A["schema"]["Encoded"], E | InvalidInput, R> => {
-  const encode = writerOf(operation.answer)
-  return Effect.flatMap(operation.decode(given), (input) =>
-    Effect.flatMap(operation.run(input, act), (result) => parsed<A["schema"]["Encoded"]>(encode(result))),
+): Effect.Effect<Shown & A["schema"]["Encoded"], E | InvalidInput, R> =>
+  Effect.flatMap(operation.decode(given), (input) =>
+    Effect.flatMap(operation.run(input, act), (result) => parsed(writerOf(operation.answer)(result))),
   )
+
+/** As {@link asked}, of a player. If the uuid is none, the host hears of that alone. */
+const askedOf = <Shown, Input, A extends Answer, E, R>(
+  operation: Askable<Input, A, E, R>,
+  playerUuid: unknown,
+  request: unknown,
+  act?: Act,
+): Effect.Effect<Shown & A["schema"]["Encoded"], E | InvalidInput, R> => {
+  const decode = (given: unknown) =>
+    Effect.mapError(operation.decode(given), (error) => {
+      const detail = error.detail.filter(({ loc }) => loc[0] === "player_uuid")
+      return detail.length === 0 ? error : new InvalidInput({ detail })
+    })
+  return asked<Shown, Input, A, E, R>({ ...operation, decode }, joined(request, { player_uuid: playerUuid }), act)
 }
 
 const authenticate = (accessToken: unknown) =>
@@ -260,120 +235,72 @@ const authenticate = (accessToken: unknown) =>
     tokens.authenticate(typeof accessToken === "string" ? `Bearer ${accessToken}` : undefined),
   )
 
+/** The methods of {@link EmbeddedGarrison} but for its end, as effects of what the host gives. */
+type Methods = {
+  readonly [Name in Exclude<keyof EmbeddedGarrison, "close" | typeof Symbol.asyncDispose>]: (
+    ...given: ReadonlyArray<never>
+  ) => Effect.Effect<Awaited<ReturnType<EmbeddedGarrison[Name]>>, unknown, GarrisonServices>
+}
+
 /** The methods as effects; `open` makes promises of them. */
 export const operations = {
-  login: Effect.fnUntraced(function* (request: unknown, options?: LoginOptions) {
-    const decoded = yield* decodeLogin(request)
-    const address = options?.address ?? ""
-    const context = { credentials: undefined, credentialsMalformed: false, address, userAgent: "embedded" }
-    // A machine's answer has fewer fields, as the type of the method says.
-    return encodeLogin(yield* (yield* Logins).login(decoded, context)) as LoginAnswer
-  }),
+  login: (request: unknown, options?: LoginOptions) => asked(logIn, request, actAt(options)),
 
   authenticate,
 
-  logout: Effect.fnUntraced(function* (accessToken: unknown) {
-    const caller = yield* authenticate(accessToken)
-    yield* (yield* Sessions).end(caller, "logout")
-  }),
+  logout: (accessToken: unknown) =>
+    Effect.flatMap(authenticate(accessToken), (caller) =>
+      Effect.asVoid(asked(logOut, {}, { actor: actorOf(caller, "") })),
+    ),
 
-  linkPortalUser: Effect.fnUntraced(function* (playerUuid: unknown, credential: unknown, options?: LoginOptions) {
-    const player = yield* linkingPlayer(playerUuid, options)
-    return encodePortalUsers(yield* (yield* Links).link(player, yield* decodeLogin(credential)))
-  }),
+  linkPortalUser: (playerUuid: unknown, credential: unknown, options?: LoginOptions) =>
+    askedOf(linkPortalUser, playerUuid, credential, actAt(options)),
 
-  unlinkPortalUser: Effect.fnUntraced(function* (playerUuid: unknown, user: unknown, options?: LoginOptions) {
-    const player = yield* linkingPlayer(playerUuid, options)
-    const { platform, portal_user_id: portalUserId } = yield* decodePortalUser(user)
-    return encodePortalUsers(yield* (yield* Links).unlink(player, { platform, portalUserId }))
-  }),
+  unlinkPortalUser: (playerUuid: unknown, user: unknown, options?: LoginOptions) =>
+    askedOf(unlinkPortalUser, playerUuid, user, actAt(options)),
 
-  portalUsers: Effect.fnUntraced(function* (playerUuid: unknown) {
-    return encodePortalUsers(yield* (yield* Links).ofPlayer(yield* playerOf(playerUuid)))
-  }),
+  portalUsers: (playerUuid: unknown) => asked(listPortalUsers, { player_uuid: playerUuid }),
 
-  submitOrder: Effect.fnUntraced(function* (playerUuid: unknown, request: unknown) {
-    const player = yield* playerOf(playerUuid)
-    const { wire } = yield* (yield* Orders).submit(player, yield* decodeOrder(request), host)
-    return yield* parsed<Order>(wire)
-  }),
+  submitOrder: (playerUuid: unknown, request: unknown) => askedOf(submitOrder, playerUuid, request),
 
-  submitOrders: Effect.fnUntraced(function* (given: unknown) {
-    const { orders } = yield* decodeOrders({ orders: given })
-    const submitted = orders.map(({ player_uuid: player, ...request }) => ({ player, request }))
-    return yield* Effect.forEach(yield* (yield* Orders).submitMany(submitted, host), (exit) =>
-      Exit.isSuccess(exit)
-        ? Effect.map(parsed<Order>(exit.value.wire), (order): SubmittedOrder => ({ order }))
-        : Effect.succeed<SubmittedOrder>({ error: errorOf(Cause.squash(exit.cause)) }),
+  submitOrders: Effect.fnUntraced(function* (orders: unknown) {
+    const ends = yield* endsOf(yield* submitOrders.decode({ orders }), hostAct)
+    return yield* Effect.forEach(ends, (end) =>
+      Exit.isSuccess(end)
+        ? Effect.map(parsed<Order>(end.value.wire), (order): SubmittedOrder => ({ order }))
+        : Effect.succeed<SubmittedOrder>({ error: errorOf(Cause.squash(end.cause)) }),
     )
   }),
 
-  quoteOrder: Effect.fnUntraced(function* (playerUuid: unknown, request: unknown) {
-    const player = yield* playerOf(playerUuid)
-    const { wire } = yield* (yield* Orders).quote(player, yield* decodeOrder(request), host)
-    return yield* parsed<OrderQuoteAnswer>(wire)
-  }),
+  quoteOrder: (playerUuid: unknown, request: unknown) =>
+    askedOf(quoteOrder, playerUuid, joined(request, { results: "sampled" })),
 
-  quoteExpected: Effect.fnUntraced(function* (playerUuid: unknown, request: unknown) {
-    const player = yield* playerOf(playerUuid)
-    const { wire } = yield* (yield* LootOdds).quote(player, yield* decodeOrder(request), host)
-    return yield* parsed<ExpectedQuoteAnswer | OrderQuoteAnswer>(wire)
-  }),
+  quoteExpected: (playerUuid: unknown, request: unknown) =>
+    askedOf(quoteOrder, playerUuid, joined(request, { results: "expected" })),
 
-  beginSession: Effect.fnUntraced(function* (playerUuid: unknown, request: unknown = {}) {
-    const player = yield* playerOf(playerUuid)
-    const { wire } = yield* (yield* Orders).startSession(player, yield* decodeSession(request), host)
-    return yield* parsed<Order>(wire)
-  }),
+  beginSession: (playerUuid: unknown, request: unknown = {}) => askedOf(beginSession, playerUuid, request),
 
-  orders: Effect.fnUntraced(function* (playerUuid: unknown, query: unknown = {}) {
-    const player = yield* playerOf(playerUuid)
-    const { page, wires } = yield* (yield* Orders).page(player, yield* decodeOrderQuery(query))
-    const data = yield* Effect.forEach(wires, parsed<Order>)
-    return { data, page: encodePage(page) }
-  }),
+  orders: (playerUuid: unknown, query: unknown = {}) => askedOf(listOrders, playerUuid, query),
 
-  explainOrder: Effect.fnUntraced(function* (playerUuid: unknown, orderId: unknown) {
-    const named = yield* decodeOrderOf({ player_uuid: playerUuid, order_id: orderId })
-    const explained = yield* (yield* Orders).explain(named.player_uuid, named.order_id, host)
-    return encodeExplanation(explanationOf(explained)) satisfies OrderExplanationAnswer
-  }),
+  explainOrder: (playerUuid: unknown, orderId: unknown) =>
+    asked(explainOrder, { player_uuid: playerUuid, order_id: orderId }),
 
-  inventory: Effect.fnUntraced(function* (playerUuid: unknown, query: unknown = {}) {
-    const player = yield* playerOf(playerUuid)
-    const page = yield* (yield* Inventories).page(player, yield* decodeInventoryQuery(query))
-    return yield* parsed<InventoryPageAnswer>(encodeInventoryPage(page))
-  }),
+  inventory: (playerUuid: unknown, query: unknown = {}) => askedOf(listInventory, playerUuid, query),
 
-  levels: Effect.fnUntraced(function* (playerUuid: unknown) {
-    const levels = yield* (yield* Inventories).levels(yield* playerOf(playerUuid), undefined)
-    return levels satisfies LevelsAnswer
-  }),
+  levels: (playerUuid: unknown) => asked(listLevels, { player_uuid: playerUuid }),
 
-  odds: Effect.fnUntraced(function* (lootId: unknown, query: unknown = {}) {
-    const asked = yield* decodeOddsQuery(Object.assign({}, query, { loot_id: lootId }))
-    const { loot_id, player_uuid, quantity = 1 } = asked
-    return (yield* (yield* LootOdds).of(loot_id, quantity, player_uuid)) satisfies OddsAnswer
-  }),
+  odds: (lootId: unknown, query: unknown = {}) => asked(computeOdds, Object.assign({}, query, { loot_id: lootId })),
 
-  notify: (playerUuid: unknown, input: unknown) => asked(createNotification, ofPlayer(playerUuid, input)),
+  notify: (playerUuid: unknown, input: unknown) => askedOf(createNotification, playerUuid, input),
 
-  notifications: (playerUuid: unknown, query: unknown = {}) => asked(listNotifications, ofPlayer(playerUuid, query)),
+  notifications: (playerUuid: unknown, query: unknown = {}) => askedOf(listNotifications, playerUuid, query),
 
-  reportPresence: Effect.fnUntraced(function* (playerUuid: unknown, patch: unknown = {}) {
-    const player = yield* playerOf(playerUuid)
-    const record = yield* (yield* Presences).report(player, yield* decodePatch(patch))
-    return yield* parsed<PresenceAnswer>(encodePresence(record))
-  }),
+  reportPresence: (playerUuid: unknown, patch: unknown = {}) => askedOf(reportPresence, playerUuid, patch),
 
-  presence: Effect.fnUntraced(function* (playerUuid: unknown) {
-    const player = yield* playerOf(playerUuid)
-    const record = yield* (yield* Presences).view(player, { isSelf: false, seesAll: true })
-    return yield* parsed<PresenceAnswer>(encodePresence(record))
-  }),
+  presence: (playerUuid: unknown) => asked(viewPresence, { player_uuid: playerUuid }),
 
   publishCatalog: Effect.fnUntraced(function* (document: unknown, given: unknown = {}) {
-    const act = { actor: localActor(EMBEDDED_CLIENT_ID), ...(yield* decodeAct(given)) }
+    const act = { ...hostAct, ...(yield* decodeAct(given)) }
     return (yield* (yield* Catalogs).publish(document, {}, act)).version.version
   }),
-}
+} satisfies Methods

@@ -84,28 +84,11 @@ const methodsOver = (run: Run, dispose: () => Promise<void>): EmbeddedGarrison =
 
   const close = () => (closing ??= Promise.allSettled(underWay).then(dispose))
 
+  const promised = ([name, method]: readonly [string, (...given: ReadonlyArray<never>) => Parameters<Run>[0]]) =>
+    [name, (...given: ReadonlyArray<never>) => call(method(...given))] as const
+  const methods = Object.fromEntries(Object.entries(operations).map(promised))
   return {
-    login: (...given) => call(operations.login(...given)),
-    authenticate: (...given) => call(operations.authenticate(...given)),
-    logout: (...given) => call(operations.logout(...given)),
-    linkPortalUser: (...given) => call(operations.linkPortalUser(...given)),
-    unlinkPortalUser: (...given) => call(operations.unlinkPortalUser(...given)),
-    portalUsers: (...given) => call(operations.portalUsers(...given)),
-    submitOrder: (...given) => call(operations.submitOrder(...given)),
-    submitOrders: (...given) => call(operations.submitOrders(...given)),
-    quoteOrder: (...given) => call(operations.quoteOrder(...given)),
-    quoteExpected: (...given) => call(operations.quoteExpected(...given)),
-    explainOrder: (...given) => call(operations.explainOrder(...given)),
-    beginSession: (...given) => call(operations.beginSession(...given)),
-    orders: (...given) => call(operations.orders(...given)),
-    inventory: (...given) => call(operations.inventory(...given)),
-    levels: (...given) => call(operations.levels(...given)),
-    odds: (...given) => call(operations.odds(...given)),
-    notify: (...given) => call(operations.notify(...given)),
-    notifications: (...given) => call(operations.notifications(...given)),
-    reportPresence: (...given) => call(operations.reportPresence(...given)),
-    presence: (...given) => call(operations.presence(...given)),
-    publishCatalog: (...given) => call(operations.publishCatalog(...given)),
+    ...(methods as Omit<EmbeddedGarrison, "close" | typeof Symbol.asyncDispose>),
     close,
     [Symbol.asyncDispose]: close,
   }

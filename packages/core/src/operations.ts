@@ -9,15 +9,51 @@ import { removeClient } from "./client/operations/removeClient.ts"
 import { rotateClient } from "./client/operations/rotateClient.ts"
 import { setClientDisabled } from "./client/operations/setClientDisabled.ts"
 import { showClient } from "./client/operations/showClient.ts"
+import { findVendor } from "./catalog/operations/findVendor.ts"
+import { listVendorEtags } from "./catalog/operations/listVendorEtags.ts"
+import { readCatalog } from "./catalog/operations/readCatalog.ts"
+import { updateOwnClient } from "./client/operations/updateOwnClient.ts"
+import type { ErrorCode } from "./errorCodes.ts"
+import { listInventory } from "./inventory/operations/listInventory.ts"
+import { listLevels } from "./inventory/operations/listLevels.ts"
+import { linkPortalUser } from "./linking/operations/linkPortalUser.ts"
+import { listPortalUsers } from "./linking/operations/listPortalUsers.ts"
+import { unlinkPortalUser } from "./linking/operations/unlinkPortalUser.ts"
+import { logIn } from "./login/operations/logIn.ts"
 import { createNotification } from "./notification/operations/createNotification.ts"
 import { listNotifications } from "./notification/operations/listNotifications.ts"
-import type { ErrorCode } from "./errorCodes.ts"
+import { beginLogin } from "./oauth/operations/beginLogin.ts"
+import { exchangeCode } from "./oauth/operations/exchangeCode.ts"
+import { takeResponse } from "./oauth/operations/takeResponse.ts"
+import { computeOdds } from "./odds/operations/computeOdds.ts"
+import { showOdds } from "./odds/operations/showOdds.ts"
 import type { AnyOperation } from "./operation/Operation.ts"
+import { beginSession } from "./order/operations/beginSession.ts"
+import { explainOrder } from "./order/operations/explainOrder.ts"
+import { findOrder } from "./order/operations/findOrder.ts"
+import { listOrders } from "./order/operations/listOrders.ts"
+import { quoteOrder } from "./order/operations/quoteOrder.ts"
+import { submitOrder } from "./order/operations/submitOrder.ts"
+import { submitOrders } from "./order/operations/submitOrders.ts"
+import { reportPresence } from "./presence/operations/reportPresence.ts"
+import { showPresenceSettings } from "./presence/operations/showPresenceSettings.ts"
+import { viewPresence } from "./presence/operations/viewPresence.ts"
+import { listPublicKeys } from "./token/operations/listPublicKeys.ts"
 import { listSigningKeys } from "./token/operations/listSigningKeys.ts"
+import { logOut } from "./token/operations/logOut.ts"
 import { rotateSigningKey } from "./token/operations/rotateSigningKey.ts"
 
 /** Every operation. */
 export const operations = [
+  logIn,
+  logOut,
+  beginLogin,
+  takeResponse,
+  exchangeCode,
+  listPortalUsers,
+  linkPortalUser,
+  unlinkPortalUser,
+  listPublicKeys,
   listSigningKeys,
   rotateSigningKey,
   listClients,
@@ -27,6 +63,24 @@ export const operations = [
   setClientDisabled,
   editClientRedirects,
   removeClient,
+  updateOwnClient,
   createNotification,
   listNotifications,
+  readCatalog,
+  findVendor,
+  listVendorEtags,
+  showOdds,
+  computeOdds,
+  submitOrder,
+  submitOrders,
+  quoteOrder,
+  beginSession,
+  listOrders,
+  findOrder,
+  explainOrder,
+  listInventory,
+  listLevels,
+  viewPresence,
+  reportPresence,
+  showPresenceSettings,
 ] as const satisfies ReadonlyArray<AnyOperation<ErrorCode>>

@@ -1,5 +1,6 @@
 /** What a declaration says of an operation is enforced: its media types, and its largest body. */
 import { FlagOrFalse } from "@garrison/core/kernel/Field"
+import { value } from "@garrison/core/operation/answer"
 import { type Body, open, operation } from "@garrison/http/contract/operation"
 import { content } from "@garrison/http/contract/success"
 import { json } from "@garrison/http/request/Answer"
@@ -26,7 +27,7 @@ const serverOf = async (said: Omit<Body, "schema">) => {
     summary: "Turn it on or off",
     description: "Answers with what was asked for.",
     body: { schema: Switch, ...said },
-    success: content(Switch),
+    success: content(value(Switch)),
   })
   const handler = ({ body }: { readonly body: unknown }) => Effect.succeed(json(200, JSON.stringify(body)))
   const tokens = { authenticate: () => Effect.die("no token is read") }

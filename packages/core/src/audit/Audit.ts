@@ -95,6 +95,8 @@ export class Audit extends Context.Service<
       const append = yield* makeAppend
 
       const refuse = Effect.fnUntraced(function* (entry: AuditEntry) {
+        // It names nobody, and no act is open to it.
+        if (entry.actor.kind === "anonymous") return
         if (isRemote(entry.actor)) {
           // Lock the chain, so that concurrent refusals cannot exceed the limit.
           yield* chain.head

@@ -13,7 +13,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import type { PermissionDenied } from "../permission/errors.ts"
 import { RoleStore } from "../permission/RoleStore.ts"
 import type { TokenRefused } from "../token/errors.ts"
-import type { Caller } from "../kernel/Caller.ts"
+import type { Caller, ClientCredentials } from "../kernel/Caller.ts"
 import { SessionStore } from "../token/SessionStore.ts"
 import { VerifiedTokens } from "../token/VerifiedTokens.ts"
 import { makeAuthenticate } from "./authenticate.ts"
@@ -28,7 +28,6 @@ import { isClientId } from "./rules.ts"
 import type {
   Client,
   ClientCreated,
-  ClientCredentials,
   KeptM2mAccount,
   M2mAccount,
   M2mUpdate,

@@ -10,7 +10,8 @@ import { utf8 } from "../kernel/Utf8.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { ClientRefused } from "./errors.ts"
 import { isClientId, isLive } from "./rules.ts"
-import type { ClientCredentials, ClientSecret } from "./schema.ts"
+import type { ClientCredentials } from "../kernel/Caller.ts"
+import type { ClientSecret } from "./schema.ts"
 import { ClientSettings } from "./settings.ts"
 
 /** Seconds between two writes of the last uses of secrets. */

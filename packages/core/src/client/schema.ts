@@ -65,12 +65,6 @@ export interface ClientWithSecrets {
   readonly secrets: ReadonlyArray<ClientSecret>
 }
 
-/** The credentials that a client presents. */
-export interface ClientCredentials {
-  readonly clientId: string
-  readonly secret: string
-}
-
 /** The fields of a new client. */
 export interface NewClient {
   /** Default: the text of the `client_uuid`. */

@@ -44,6 +44,19 @@ export interface MachineCaller extends AnyCaller {
 /** The caller. Only a verified access token makes one. */
 export type Caller = PlayerCaller | MachineCaller
 
+/** The credentials that a client presents. */
+export interface ClientCredentials {
+  readonly clientId: string
+  readonly secret: string
+}
+
+/** What a request says of its client by HTTP Basic: nothing, credentials, or a text that cannot be read as such. */
+export interface PresentedCredentials {
+  /** Undefined: none, or unreadable ones. */
+  readonly credentials: ClientCredentials | undefined
+  readonly credentialsMalformed: boolean
+}
+
 /** The uuid of a program that works on the database itself and is not a client. */
 export const NIL_UUID = "00000000-0000-0000-0000-000000000000"
 

@@ -28,9 +28,8 @@ import { PlayerStore } from "../player/PlayerStore.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { type LoginBeginning, makeBegin } from "./begin.ts"
 import { makeExchange } from "./exchange.ts"
-import type { Redirection } from "./redirection.ts"
 import { makeRespond } from "./respond.ts"
-import type { PortalResponse, TokenExchangeRequest, TokenExchangeResponse } from "./schema.ts"
+import type { PortalResponse, Redirection, TokenExchangeRequest, TokenExchangeResponse } from "./schema.ts"
 
 /** Logs players in by redirect. */
 export class Oauth extends Context.Service<

@@ -23,9 +23,9 @@ import {
   type OauthPortals,
 } from "../login/portal/OauthGateway.ts"
 import { LoginSettings } from "../login/settings.ts"
-import { type Redirection, returned, SharedRedirects } from "./redirection.ts"
+import { returned, SharedRedirects } from "./redirection.ts"
 import { redirectCode } from "./rules.ts"
-import type { LoginRedirectRequest } from "./schema.ts"
+import type { LoginRedirectRequest, Redirection } from "./schema.ts"
 import { OauthSettings } from "./settings.ts"
 import { makeStates } from "./states.ts"
 

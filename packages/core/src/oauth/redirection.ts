@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import { StorageUnavailable } from "../kernel/Transaction.ts"
 import { loginCodes, LoginRefused, type PlainLoginCode } from "../login/errors.ts"
 import { withParameters } from "./rules.ts"
+import type { Redirection } from "./schema.ts"
 
 /**
  * Addresses to which logins of every client may return, beside those of its own. A deployment has none: the sandbox has
@@ -13,11 +14,6 @@ import { withParameters } from "./rules.ts"
 export const SharedRedirects = Context.Reference<ReadonlyArray<string>>("@garrison/core/oauth/SharedRedirects", {
   defaultValue: () => [],
 })
-
-/** Where the player is sent. */
-export interface Redirection {
-  readonly address: string
-}
 
 /** Where a login returns to. The address is one of the client. */
 export interface ReturnTo {

@@ -1,7 +1,7 @@
 /** Schemas of logins by redirect and of the token exchange (interface, section 2.5; decisions, section 5). */
 import * as Schema from "effect/Schema"
 import { REDIRECT_LENGTH_MAX } from "../client/schema.ts"
-import { described, AnyText, complaint, Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
+import { AnyText, complaint, described, Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
 import { OAUTH_PORTALS } from "../login/portal/OauthGateway.ts"
 import { GAME_STATE_LENGTH_MAX } from "./settings.ts"
 import { STATE_LENGTH_MAX } from "./stateText.ts"
@@ -48,6 +48,12 @@ export const LoginRedirectRequest = Schema.Struct({
   ),
 })
 export type LoginRedirectRequest = typeof LoginRedirectRequest.Type
+
+/** Where the player is sent. */
+export const Redirection = Schema.Struct({ address: described(Text, "Where the browser goes next.") }).annotate({
+  identifier: "Redirection",
+})
+export type Redirection = typeof Redirection.Type
 
 /** The answer of a portal, which the player brings back. */
 export const PortalResponse = Schema.Struct({

@@ -1,6 +1,7 @@
-/** The actor of a change that is not the actor's own play, and the conditions of the change (decisions, section 3). */
-import { type Caller, hostCaller } from "../kernel/Caller.ts"
+/** The actor of an operation, and the conditions of a change (decisions, section 3). */
+import { type Caller, hostCaller, type PresentedCredentials } from "../kernel/Caller.ts"
 import { TextOf } from "../kernel/Field.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
 
 /** Longest reason of an act, in characters. */
 export const REASON_LENGTH_MAX = 1024
@@ -11,10 +12,10 @@ export const Reason = TextOf({ minimum: 1, maximum: REASON_LENGTH_MAX })
 /**
  * Who acts. A `player` or a `machine` has an access token, and needs the permission of the operation. `local` is a
  * program that opens the database itself, `system` is Garrison itself. Both could change the database in any case, so
- * they may do everything.
+ * they may do everything. `anonymous` is a request without an access token, for operations that are open.
  */
 export interface Actor {
-  readonly kind: "player" | "machine" | "local" | "system"
+  readonly kind: "player" | "machine" | "local" | "system" | "anonymous"
   /** Uuid of the player or of the machine client; otherwise the name. */
   readonly id: string
   /** The name that operators know: `client_id`, user of the operating system, or name of a program. */
@@ -24,9 +25,16 @@ export interface Actor {
   /** The actor's permissions. Only those of `player` and `machine` are checked. */
   readonly permissions: ReadonlyArray<string>
   /** The caller whose access token the actor presented; absent: the actor presented none. */
-  readonly caller?: Caller
+  readonly caller?: Caller | undefined
+  /** What an `anonymous` request says of its client; absent: nothing. */
+  readonly presented?: PresentedCredentials | undefined
   /** `User-Agent` of the request; absent: the actor sent none. */
-  readonly userAgent?: string
+  readonly userAgent?: string | undefined
+  /**
+   * `http://HOST:PORT`, if an `anonymous` request reached this service on the sender's own machine. Absent: only the
+   * settings know where players reach the service.
+   */
+  readonly origin?: string | undefined
 }
 
 /**
@@ -45,7 +53,7 @@ export interface Act {
    */
   readonly ifRevision?: number
   /** Makes a repetition safe where the operation says so (decisions, section 2). */
-  readonly idempotencyKey?: string
+  readonly idempotencyKey?: string | undefined
 }
 
 /**
@@ -76,5 +84,12 @@ export const actorOf = (caller: Caller, address: string): Actor => ({
   caller,
 })
 
-/** The caller by whose rights an operation of play is judged. An actor without a token may do what a host may. */
-export const callerOf = ({ actor: { caller, name } }: Act): Caller => caller ?? hostCaller(name)
+/** The caller by whose rights an operation of play is judged. A program on the database may do what a host may. */
+export const callerOf = ({ actor: { caller, kind, name } }: Act): Caller => {
+  if (kind === "anonymous") throw new Error("an operation that is open asks for a caller")
+  return caller ?? hostCaller(name)
+}
+
+/** The session of the player, if the player is the one who acts. */
+export const ownSession = ({ actor: { caller } }: Act, player: PlayerUuid) =>
+  caller?.kind === "player" && caller.subject === player ? caller : undefined

@@ -18,11 +18,15 @@ import type { Answer, ResultOf } from "./answer.ts"
 export interface Header<out Name extends string = string> {
   /** Area and verb: `client.rotate`. The name in the audit, in documents and for the permission. */
   readonly name: Name
-  /** A player or a machine needs at least one of these. `*` alone: every permission is needed. */
+  /**
+   * A player or a machine needs at least one of these. `*` alone: every permission is needed. An empty list: whoever
+   * has an access token may.
+   */
   readonly permissions: ReadonlyArray<PermissionName>
   /**
-   * Enough for a player where the input's `player_uuid` is the player's own. An empty list: one's own needs no
-   * permission. Absent: one's own is as that of others.
+   * What a player needs at least one of, to ask by a path of one's own (`me`): each is enough where the input's
+   * `player_uuid` is the player's own. An empty list: one's own needs no permission. Absent: one's own is as that of
+   * others.
    */
   readonly ownPermissions?: ReadonlyArray<PermissionName>
   /** Whether anyone may ask for it, also an unknown caller: a login, a public key. */
@@ -37,8 +41,8 @@ export type InputFields = Readonly<Record<string, Schema.ConstraintDecoder<unkno
 /** The decoded input of fields. */
 export type InputOf<Fields extends InputFields> = Schema.Struct.Type<Fields>
 
-/** Codes that any operation may be refused with; a declaration does not list them. */
-export type SharedCode = "invalid_input" | "insufficient_permissions" | "changed"
+/** Codes that any operation may be refused with, those of access tokens too; a declaration does not list them. */
+export type SharedCode = "invalid_input" | "insufficient_permissions" | "changed" | `auth_${string}`
 
 /** What a declaration says besides its header. */
 interface Declaration<
@@ -57,6 +61,8 @@ interface Declaration<
   readonly answer: A
   /** The codes that it may be refused with, besides {@link SharedCode}. Another one does not compile. */
   readonly refusals: ReadonlyArray<Code>
+  /** Whether null has a meaning in the input. Otherwise a member that is null counts as not given. */
+  readonly nullsKept?: true
   /** An input and its answer as JSON, for documents. */
   readonly example?: { readonly input: Readonly<Record<string, unknown>>; readonly answer?: unknown }
   /** Mistakes that no single field shows, in an input of which other fields are wrong already (a cursor, say). */
@@ -101,6 +107,7 @@ export interface AnyOperation<Code extends string = string, R = unknown> extends
   readonly input: InputFields
   readonly answer: Answer
   readonly refusals: ReadonlyArray<string>
+  readonly nullsKept?: true
   readonly example?: { readonly input: Readonly<Record<string, unknown>>; readonly answer?: unknown }
   decode(given: unknown): Effect.Effect<object, InvalidInput>
   inspect?(given: object, act: Act): Effect.Effect<ReadonlyArray<InvalidDetail>, never, R>
@@ -108,8 +115,11 @@ export interface AnyOperation<Code extends string = string, R = unknown> extends
 }
 
 /** Whether the actor may carry out the operation, of which nothing of the input is known. */
-export const mayAct = ({ kind, permissions }: Actor, header: Header): boolean =>
-  header.isOpen === true || kind === "local" || kind === "system" || holdsAny(permissions, header.permissions)
+export const mayAct = ({ kind, permissions }: Actor, header: Header): boolean => {
+  if (header.isOpen === true || kind === "local" || kind === "system") return true
+  if (kind === "anonymous") return false
+  return header.permissions.length === 0 || holdsAny(permissions, header.permissions)
+}
 
 /** Whether the actor may ask for this: of anyone, or as the player whom the input names. */
 const mayAsk = (actor: Actor, header: Header, input: object): boolean => {
@@ -121,9 +131,16 @@ const mayAsk = (actor: Actor, header: Header, input: object): boolean => {
 }
 
 /** Made at the first input, because few processes need the decoders of all operations. */
-const decoderOf = <Fields extends InputFields>(fields: Fields) => {
+const decoderOf = <Fields extends InputFields>({
+  input,
+  nullsKept,
+}: {
+  readonly input: Fields
+  readonly nullsKept?: true
+}) => {
   let decode: ((given: unknown) => Effect.Effect<InputOf<Fields>, InvalidInput>) | undefined
-  return (given: unknown) => (decode ??= plainDecoder(Schema.Struct(fields)))(given)
+  const notGiven = nullsKept === true ? "undefined" : "undefined and null"
+  return (given: unknown) => (decode ??= plainDecoder(Schema.Struct(input), notGiven))(given)
 }
 
 const denied = Effect.fail(new PermissionDenied({ code: "insufficient_permissions" }))
@@ -140,7 +157,7 @@ const permitted = <
 ) => ({
   ...header,
   ...said,
-  decode: decoderOf(said.input),
+  decode: decoderOf(said),
   run: (input: InputOf<Fields>, act: Act): Effect.Effect<ResultOf<A>, E | PermissionDenied, R> =>
     mayAsk(act.actor, header, input) ? run(input, act) : denied,
 })
@@ -203,7 +220,7 @@ export const act = <
 ): Operation<Name, Fields, A, Code, E, R> => ({
   ...header,
   ...declaration,
-  decode: decoderOf(declaration.input),
+  decode: decoderOf(declaration),
   kind: "act",
   isAudited: true,
   isRehearsed: true,

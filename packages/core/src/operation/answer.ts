@@ -36,9 +36,20 @@ export type ResultOf<A extends Answer> = A["form"] extends "text"
     ? WithKeptList<A["schema"]["Type"], List & keyof A["schema"]["Type"]>
     : A["schema"]["Type"]
 
-/** Makes the function that writes the JSON of what `run` answers with. Make it once for each answer. */
-export const writerOf = ({ form, list, schema }: Answer): ((result: unknown) => WireJson) => {
+type Writer = (result: unknown) => WireJson
+
+const makeWriter = ({ form, list, schema }: Answer): Writer => {
   if (form === "text") return (result) => result as WireJson
   if (list === undefined) return jsonEncoder(schema)
-  return keptListEncoder(schema as Schema.Struct<Schema.Struct.Fields>, list) as (result: unknown) => WireJson
+  return keptListEncoder(schema as Schema.Struct<Schema.Struct.Fields>, list) as Writer
+}
+
+/** Made at the first answer, because few processes need those of all operations. */
+const writers = new WeakMap<Answer, Writer>()
+
+/** The function that writes the JSON of what `run` answers with. */
+export const writerOf = (answer: Answer): Writer => {
+  const made = writers.get(answer) ?? makeWriter(answer)
+  writers.set(answer, made)
+  return made
 }

@@ -117,11 +117,11 @@ const shown = (
         ]),
       )
 
-const withContent = (responses: Responses, { content }: Success, example: Json | undefined): Json => {
+const withContent = (responses: Responses, { answer }: Success, example: Json | undefined): Json => {
   const { "200": done, ...others } = responses
   return {
     ...others,
-    ...(done !== undefined && { "200": { ...done, content: shown(done.content, content, example) } }),
+    ...(done !== undefined && { "200": { ...done, content: shown(done.content, answer.schema, example) } }),
   }
 }
 
@@ -165,7 +165,7 @@ const schemas = (): ReadonlyArray<Schema.Constraint> => [
   ErrorBody,
   ValidationErrorBody,
   ...operations.flatMap(({ body, refusalBodies = {}, success }) => [
-    success.content,
+    success.answer.schema,
     ...(body === undefined ? [] : [body.schema]),
     ...Object.values(refusalBodies),
   ]),

@@ -38,20 +38,6 @@ export type AccessRule =
 /** The rule of operations that require nothing. */
 export const open = { kind: "open" } as const
 
-/** The rule of operations that ask for the client's own credentials. */
-export const client = { kind: "client" } as const
-
-const bearerWith =
-  <const Trust extends SessionTrust>(session: Trust) =>
-  <S extends Subject>(subject: S, ...anyOf: ReadonlyArray<PermissionName>) =>
-    ({ kind: "bearer", subject, anyOf, session }) as const
-
-/**
- * The rules of operations that ask for an access token. Each says by what it knows that the session has not ended. `me`
- * routes take players only: a machine has no orders.
- */
-export const bearer = { remembered: bearerWith("remembered"), stored: bearerWith("stored") }
-
 /** Where an operation is served. Documentation can be switched off; a setting gives probes another port as well. */
 export type Mount = "public" | "operators" | "documentation" | "probes"
 

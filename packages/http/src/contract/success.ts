@@ -1,4 +1,5 @@
 /** The successful answers of operations. */
+import { type Answer, value } from "@garrison/core/operation/answer"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import type * as Schema from "effect/Schema"
 import { etagHeader, locationHeader } from "./headers.ts"
@@ -7,74 +8,72 @@ import { etagHeader, locationHeader } from "./headers.ts"
 export type CacheRule = "secret" | "personal" | "shared" | "keys" | "settings"
 
 /**
- * The result of the handler. A `value` is encoded by the schema. Data that is read often and never changes is stored as
- * text and sent unchanged. A `text` is the whole content. A `list` is a value with one member that lists texts. The
- * handler itself writes an `answer`: compressed content, and probes. A `redirect` is an address to go to.
+ * Who makes what is sent. `encoded`: the answer of the operation is encoded. `written`: a handler of its own writes
+ * compressed content, probes, and parts with statuses. `redirect`: the answer is an address to go to.
  */
-export type Form = "value" | "text" | "list" | "answer" | "redirect"
+type Sent = "encoded" | "written" | "redirect"
 
 /** An answer of success: its content, with the headers that belong to it. */
 export interface Success<out S extends Schema.Top = Schema.Top> {
   readonly status: 200 | 303 | 307
   /** The content with its headers. */
   readonly schema: S
-  /** The content alone. */
-  readonly content: Schema.Top
-  readonly form: Form
-  /** The member that lists texts, of the form `list`. */
-  readonly list?: string
+  /** The content alone, and the form in which it comes. */
+  readonly answer: Answer
+  readonly sent: Sent
   readonly cache: CacheRule
   readonly isTagged: boolean
   /** Whether a request may name a tag, and is answered with 304 or 412 accordingly. */
   readonly isRevalidated: boolean
 }
 
+/** A success whose type says what clients and handlers need to know of it. */
+export interface Sends<S extends Schema.Top, How extends Sent, Revalidated extends boolean> extends Success<S> {
+  readonly sent: How
+  readonly isRevalidated: Revalidated
+}
+
 /** Content without a tag. */
-export const content = <S extends Schema.Top>(schema: S, cache: CacheRule = "secret") =>
-  ({
-    status: 200,
-    schema,
-    content: schema,
-    form: "value",
-    cache,
-    isTagged: false,
-    isRevalidated: false,
-  }) as const satisfies Success<S>
+export const content = <S extends Schema.Top>(
+  answer: Answer<S>,
+  cache: CacheRule = "secret",
+): Sends<S, "encoded", false> => ({
+  status: 200,
+  schema: answer.schema,
+  answer,
+  sent: "encoded",
+  cache,
+  isTagged: false,
+  isRevalidated: false,
+})
+
+type WithTag<S extends Schema.Top> = HttpApiSchema.WithHeaders<S, Schema.Struct<typeof etagHeader>>
 
 /**
  * Content with its tag, after a write. The answer is complete, also when the request names this tag (RFC 9110, section
  * 13.1.2).
  */
-export const tagged = <S extends Schema.Top>(schema: S) =>
-  ({
-    ...content(HttpApiSchema.WithHeaders(schema, etagHeader), "personal"),
-    content: schema,
-    isTagged: true,
-  }) as const satisfies Success
+export const tagged = <S extends Schema.Top>(answer: Answer<S>): Sends<WithTag<S>, "encoded", false> => ({
+  ...content(answer, "personal"),
+  schema: HttpApiSchema.WithHeaders(answer.schema, etagHeader),
+  isTagged: true,
+})
 
 /** Content with its tag, which a request may name (RFC 9110, section 13.1). */
-export const revalidated = <S extends Schema.Top>(schema: S) =>
-  ({ ...tagged(schema), isRevalidated: true }) as const satisfies Success
-
-type WithForm<S extends Success, F extends Form> = Omit<S, "form"> & { readonly form: F }
-
-/** The same, sent as the text that it was stored as. */
-export const kept = <S extends Success>(success: S): WithForm<S, "text"> => ({ ...success, form: "text" })
-
-/** The same, with a list of texts that were stored. */
-export const keptList = <S extends Success, const List extends string>(
-  success: S,
-  list: List,
-): WithForm<S, "list"> & { readonly list: List } => ({ ...success, form: "list", list })
+export const revalidated = <S extends Schema.Top>(answer: Answer<S>): Sends<WithTag<S>, "encoded", true> => ({
+  ...tagged(answer),
+  isRevalidated: true,
+})
 
 /** An address to go to. After 303 the browser sends a GET; after 307 it sends what it sent here (RFC 9110, 15.4). */
-export const redirect = (status: 303 | 307) =>
-  ({
-    ...content(HttpApiSchema.WithHeaders(HttpApiSchema.Empty(status), locationHeader)),
-    status,
-    content: HttpApiSchema.Empty(status),
-    form: "redirect",
-  }) as const satisfies Success
+export const redirect = (status: 303 | 307) => ({
+  ...content(value(HttpApiSchema.Empty(status))),
+  schema: HttpApiSchema.WithHeaders(HttpApiSchema.Empty(status), locationHeader),
+  status,
+  sent: "redirect" as const,
+})
 
 /** The same, written by the handler. */
-export const written = <S extends Success>(success: S): WithForm<S, "answer"> => ({ ...success, form: "answer" })
+export const written = <S extends Schema.Top, Revalidated extends boolean>(
+  success: Sends<S, "encoded", Revalidated>,
+): Sends<S, "written", Revalidated> => ({ ...success, sent: "written" })

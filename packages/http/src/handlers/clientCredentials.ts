@@ -1,15 +1,9 @@
 /**
  * The client's own credentials in an Authorization header (RFC 7617; RFC 6749, section 2.3.1; decisions, section 3).
  */
-import type { ClientCredentials } from "@garrison/core/client/schema"
+import type { PresentedCredentials } from "@garrison/core/kernel/Caller"
 import { nameAndSecret } from "@garrison/core/kernel/NameAndSecret"
 import { isStorable } from "@garrison/core/kernel/Storable"
-
-/** The content of the header: none, credentials, or a text that is not an HTTP Basic credential. */
-export interface PresentedCredentials {
-  readonly credentials: ClientCredentials | undefined
-  readonly credentialsMalformed: boolean
-}
 
 const none: PresentedCredentials = { credentials: undefined, credentialsMalformed: false }
 const malformed: PresentedCredentials = { credentials: undefined, credentialsMalformed: true }

@@ -1,37 +1,40 @@
 /** A handler for each operation: that of its route, or one of its own. Without either, the build fails. */
+import type { ErrorCode } from "@garrison/core/errorCodes"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import * as Effect from "effect/Effect"
-import { type Operations, type OperationId, operationsById } from "../contract/Api.ts"
+import { type OperationId, type Operations, operationsById } from "../contract/Api.ts"
 import type { Handler } from "../request/Handler.ts"
 import type { AnyHandler } from "../request/pipeline.ts"
-import { account } from "./account.ts"
 import { inventory } from "./inventory.ts"
-import { handlerOf } from "./offered.ts"
-import { presence } from "./presence.ts"
+import { type AnyRoute, handlerOf } from "./offered.ts"
 import { service } from "./service.ts"
-import { users } from "./users.ts"
 
-/** A route of an operation of the core. */
-type Offering = Extract<Operations[OperationId], { readonly offers: AnyOperation }>
+/** An operation whose handler writes the answer. */
+type Written = Extract<Operations[OperationId], { readonly success: { readonly sent: "written" } }>
 
-type ServicesOf<Op extends AnyOperation> =
-  ReturnType<Op["run"]> extends Effect.Effect<unknown, unknown, infer R> ? R : never
+/** Every other one: a route of an operation of the core. */
+type Offering = Exclude<Operations[OperationId], Written>
 
-/** The handlers of what no operation of the core is, or of what is not sent as its answer. */
-const own = Effect.all({ ...users, ...account, ...inventory, ...presence, ...service } satisfies {
-  readonly [Id in Exclude<OperationId, Offering["id"]>]: Effect.Effect<Handler<Id>, never, unknown>
+type Services = Offering["offers"] extends AnyOperation<ErrorCode, infer R> ? R : never
+
+/** The handlers that write their answers. */
+const own = Effect.all({ ...inventory, ...service } satisfies {
+  readonly [Id in Written["id"]]: Effect.Effect<Handler<Id>, never, unknown>
 })
 
-const routes = Object.values(operationsById).filter((one) => "offers" in one)
+const isOffering = (one: Operations[OperationId]): one is Offering => one.success.sent !== "written"
 
-const offered = Effect.map(
-  Effect.context<ServicesOf<Offering["offers"]>>(),
-  (context) =>
-    Object.fromEntries(routes.map((one) => [one.id, handlerOf(one, context)])) as Record<Offering["id"], AnyHandler>,
-)
+const routes: ReadonlyArray<AnyRoute<Services> & { readonly id: OperationId }> =
+  Object.values(operationsById).filter(isOffering)
 
-/** The handlers by operation, over the services that they need. */
+/**
+ * The handlers by operation, over the services that they need. Routes ask for their services where they run: the
+ * server runs each request with the services that it began with, so no request makes a context of its own.
+ */
 export const handlers = Effect.map(
-  Effect.all([offered, own]),
-  ([ofRoutes, others]): Readonly<Record<OperationId, AnyHandler>> => ({ ...ofRoutes, ...others }),
+  Effect.andThen(Effect.context<Services>(), own),
+  (others): Readonly<Record<OperationId, AnyHandler>> => {
+    const offered = Object.fromEntries(routes.map((one) => [one.id, handlerOf(one)]))
+    return { ...(offered as Record<Offering["id"], AnyHandler>), ...others }
+  },
 )

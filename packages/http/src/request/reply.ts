@@ -1,13 +1,11 @@
 /**
- * The one place where values become answers. The result of a handler is encoded as the operation declares, tagged, and
- * compared with the tag of the request (decisions, section 2; RFC 9110, section 13.1).
+ * The one place where values become answers. What an operation answers with is encoded as its declaration says, tagged,
+ * and compared with the tag of the request (decisions, section 2; RFC 9110, section 13.1).
  */
-import { jsonEncoder, keptListEncoder, type WithKeptList } from "@garrison/core/kernel/encoder"
-import type { WireJson } from "@garrison/core/kernel/WireJson"
 import { matchesStrongly, matchesWeakly, quoteEtag } from "@garrison/core/kernel/Etag"
-import type * as Schema from "effect/Schema"
+import type { Redirection } from "@garrison/core/oauth/schema"
+import { writerOf } from "@garrison/core/operation/answer"
 import { hash } from "node:crypto"
-import type { Redirection } from "@garrison/core/oauth/redirection"
 import type { Success } from "../contract/success.ts"
 import { type Answer, CACHE, json, notModified, tagged } from "./Answer.ts"
 import { transportAnswer } from "./refusal.ts"
@@ -37,29 +35,8 @@ const conditional = (request: Request, text: string, cache: ReadonlyArray<string
 /** 200 with the text and its tag, whatever the request names. */
 const withTag = (text: string, cache: ReadonlyArray<string>): Answer => tagged(text, quoteEtag(etagOf(text)), cache)
 
-/** The result of the handler of an operation with this success. */
-export type Outcome<S extends Success> = S extends { readonly form: "answer" }
-  ? Answer
-  : S extends { readonly form: "redirect" }
-    ? Redirection
-    : S extends { readonly form: "text" }
-      ? WireJson
-      : S extends {
-            readonly form: "list"
-            readonly list: infer List
-            readonly content: infer Content extends Schema.Top
-          }
-        ? WithKeptList<Content["Type"], List & keyof Content["Type"]>
-        : S["content"]["Type"]
-
-/** Makes the answer from the result of a handler. */
+/** Makes the answer from what an operation answers with. */
 export type Reply = (request: Request, outcome: unknown) => Answer
-
-const encoderOf = ({ content, form, list }: Success): ((outcome: unknown) => WireJson) => {
-  if (form === "text") return (text) => text as WireJson
-  if (list === undefined) return jsonEncoder(content)
-  return keptListEncoder(content as Schema.Struct<Schema.Struct.Fields>, list) as (outcome: unknown) => WireJson
-}
 
 const redirectReply =
   (status: number): Reply =>
@@ -71,9 +48,9 @@ const redirectReply =
 
 /** How an operation replies; undefined when its handler writes the answer. Make it once for each operation. */
 export const replyOf = (success: Success): Reply | undefined => {
-  if (success.form === "answer") return undefined
-  if (success.form === "redirect") return redirectReply(success.status)
-  const encode = encoderOf(success)
+  if (success.sent === "written") return undefined
+  if (success.sent === "redirect") return redirectReply(success.status)
+  const encode = writerOf(success.answer)
   const cache = CACHE[success.cache]
   if (success.isRevalidated) return (request, outcome) => conditional(request, encode(outcome), cache)
   if (success.isTagged) return (_, outcome) => withTag(encode(outcome), cache)

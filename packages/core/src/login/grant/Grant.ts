@@ -1,6 +1,7 @@
 /** A grant turns credentials into a verified identity, and does nothing more (decisions, section 4). */
 import * as Effect from "effect/Effect"
-import type { Client, ClientCredentials } from "../../client/schema.ts"
+import type { Client } from "../../client/schema.ts"
+import type { PresentedCredentials } from "../../kernel/Caller.ts"
 import type { InvalidDetail } from "../../kernel/Invalid.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { PortalUserKey } from "../../player/schema.ts"
@@ -18,11 +19,7 @@ import type { LoginRequest } from "../schema.ts"
 import type { LoginSettings } from "../settings.ts"
 
 /** The parts of a login request outside of its body. */
-export interface LoginContext {
-  /** From the Basic header; undefined without one. */
-  readonly credentials: ClientCredentials | undefined
-  /** Whether the Authorization header cannot be read as Basic credentials. */
-  readonly credentialsMalformed: boolean
+export interface LoginContext extends PresentedCredentials {
   /** The address of the sender, behind trusted proxies; empty when unknown. */
   readonly address: string
   readonly userAgent: string

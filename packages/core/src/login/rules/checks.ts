@@ -3,7 +3,8 @@
  */
 import { nameAndSecret } from "../../kernel/NameAndSecret.ts"
 import { allowsGrant } from "../../client/rules.ts"
-import type { Client, ClientCredentials } from "../../client/schema.ts"
+import type { Client } from "../../client/schema.ts"
+import type { ClientCredentials } from "../../kernel/Caller.ts"
 import type { ByKind } from "../../agreement/schema.ts"
 import type { Role } from "../../permission/schema.ts"
 import type { KnownPortalUser } from "../../player/schema.ts"

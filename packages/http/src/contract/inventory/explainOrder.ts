@@ -1,20 +1,21 @@
-/** Explaining an order of any player (decisions, section 12). */
-import { bearer, operation } from "../operation.ts"
-import { explainOwnOrder } from "./explainOwnOrder.ts"
-import { playerOrder } from "./playerOrder.ts"
+/** Explaining an order of any player over HTTP. */
+import { explainOrder as explains } from "@garrison/core/order/operations/explainOrder"
+import { findOrder } from "@garrison/core/order/operations/findOrder"
+import { ownExplanation } from "../examples.ts"
+import { route } from "../route.ts"
+import { content } from "../success.ts"
 
 /** For servers, and for players with the permission. */
-export const explainOrder = operation({
+export const explainOrder = route(explains, {
   id: "explainOrder",
   method: "GET",
   path: "/inventory/v1/player/uuid/:player_uuid/order/:order_id/explain",
   mounts: ["public"],
-  access: bearer.remembered("any", "inv:read_order:player:any"),
-  lane: explainOwnOrder.lane,
+  who: "any",
+  session: "remembered",
+  lane: "storage",
   summary: "How an order of a player came about",
-  description: "As `explainOwnOrder`, for any player, with the odds of draws.",
-  params: playerOrder.params,
-  success: explainOwnOrder.success,
-  refusals: explainOwnOrder.refusals,
-  example: explainOwnOrder.example,
+  params: findOrder.input,
+  success: content(explains.answer),
+  example: { answer: ownExplanation },
 })

@@ -1,38 +1,23 @@
-/** Reading the odds of a loot (decisions, section 12). */
-import { AuthoredId } from "@garrison/core/catalog/schema"
-import { IntegerOf } from "@garrison/core/kernel/Field"
-import { LootOddsAnswer } from "@garrison/core/odds/schema"
-import * as Schema from "effect/Schema"
+/** Reading the odds of a loot over HTTP. */
+import { showOdds } from "@garrison/core/odds/operations/showOdds"
 import { GOBLIN } from "../examples.ts"
-import { operation } from "../operation.ts"
+import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
-import { vendors } from "./vendors.ts"
 
-/** A quantity that players may ask for: larger ones take longer to compute. */
-const PublishedQuantity = IntegerOf({ minimum: 1, maximum: 100 })
+const { loot_id, quantity } = showOdds.input
 
 /** The same for every caller. */
-export const lootOdds = operation({
+export const lootOdds = route(showOdds, {
   id: "lootOdds",
   method: "GET",
   path: "/inventory/v1/catalog/loot/:loot_id/odds",
   mounts: ["public"],
-  access: vendors.access,
-  lane: vendors.lane,
-  summary: "The odds of a loot",
-  description:
-    "What the loot gives on average, and how likely it gives any of an item, for a player without items: exact " +
-    "fractions, or estimates with bounds where the loot can be drawn in too many ways. `etag` is that of the vendor " +
-    "collection. 404 unless the setting `oddsPublished` is on, and where the loot is not active. 503 while many odds of " +
-    "other loot are computed.",
-  params: { loot_id: AuthoredId },
-  query: {
-    quantity: Schema.optionalKey(
-      PublishedQuantity.annotate({ default: 1, description: "How many are ordered in one entry." }),
-    ),
-  },
-  success: revalidated(LootOddsAnswer),
-  refusals: { 404: ["resource_not_found"], 503: ["too_many_odds"] },
+  who: "any",
+  session: "remembered",
+  lane: "memory",
+  params: { loot_id },
+  query: { quantity },
+  success: revalidated(showOdds.answer),
   example: {
     answer: {
       etag: "jN7U2wywXo2YlR7sFy31KfmJ4-GziTuVGU7g0526cMA",

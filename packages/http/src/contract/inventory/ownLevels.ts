@@ -1,22 +1,20 @@
-/** Reading the levels that the caller has reached (decisions, section 11). */
-import { PlayerLevels } from "@garrison/core/inventory/schema"
+/** Reading the levels that the caller has reached over HTTP. */
+import { listLevels } from "@garrison/core/inventory/operations/listLevels"
 import { levels } from "../examples.ts"
-import { bearer, operation } from "../operation.ts"
+import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
 
-/** By item. */
-export const ownLevels = operation({
+/** By the counts that the caller's orders see. */
+export const ownLevels = route(listLevels, {
   id: "ownLevels",
   method: "GET",
   path: "/inventory/v1/player/me/levels",
   mounts: ["public"],
-  access: bearer.remembered("player", "inv:read_inv:player:self", "inv:read_inv:player:any"),
+  who: "own",
+  session: "remembered",
   lane: "storage",
   summary: "The caller's levels",
-  description:
-    "Each active item that has an XP table, with the caller's count of it, the level that the count has reached, and " +
-    "the next level. The count is the one that the caller's orders see.",
-  success: revalidated(PlayerLevels),
-  refusals: { 404: ["resource_not_found"] },
+  fixed: { of_session: true },
+  success: revalidated(listLevels.answer),
   example: { answer: levels },
 })

@@ -1,21 +1,22 @@
-/** Reading what any player owns (decisions, section 11). */
-import { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { bearer, operation } from "../operation.ts"
-import { ownInventory } from "./ownInventory.ts"
+/** Reading what any player owns over HTTP. */
+import { listInventory } from "@garrison/core/inventory/operations/listInventory"
+import { inventory } from "../examples.ts"
+import { route } from "../route.ts"
+import { revalidated } from "../success.ts"
+
+const { cursor, limit, player_uuid } = listInventory.input
 
 /** For servers, and for players with the permission. */
-export const playerInventory = operation({
+export const playerInventory = route(listInventory, {
   id: "playerInventory",
   method: "GET",
   path: "/inventory/v1/player/uuid/:player_uuid/inventory",
   mounts: ["public"],
-  access: bearer.remembered("any", "inv:read_inv:player:any"),
-  lane: ownInventory.lane,
-  summary: "What a player owns",
-  description: "As `ownInventory`, for any player.",
-  params: { player_uuid: PlayerUuid },
-  query: ownInventory.query,
-  success: ownInventory.success,
-  refusals: ownInventory.refusals,
-  example: ownInventory.example,
+  who: "any",
+  session: "remembered",
+  lane: "storage",
+  params: { player_uuid },
+  query: { cursor, limit },
+  success: revalidated(listInventory.answer),
+  example: { answer: inventory },
 })

@@ -1,20 +1,19 @@
-/** Reading the levels that any player has reached (decisions, section 11). */
-import { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { bearer, operation } from "../operation.ts"
-import { ownLevels } from "./ownLevels.ts"
+/** Reading the levels that any player has reached over HTTP. */
+import { listLevels } from "@garrison/core/inventory/operations/listLevels"
+import { levels } from "../examples.ts"
+import { route } from "../route.ts"
+import { revalidated } from "../success.ts"
 
-/** For servers, and for players with the permission. */
-export const playerLevels = operation({
+/** For servers, and for players with the permission: by the counts that orders of servers see. */
+export const playerLevels = route(listLevels, {
   id: "playerLevels",
   method: "GET",
   path: "/inventory/v1/player/uuid/:player_uuid/levels",
   mounts: ["public"],
-  access: bearer.remembered("any", "inv:read_inv:player:any"),
-  lane: ownLevels.lane,
-  summary: "A player's levels",
-  description: "As `ownLevels`, for any player. The count is the one that orders of servers see.",
-  params: { player_uuid: PlayerUuid },
-  success: ownLevels.success,
-  refusals: ownLevels.refusals,
-  example: ownLevels.example,
+  who: "any",
+  session: "remembered",
+  lane: "storage",
+  params: { player_uuid: listLevels.input.player_uuid },
+  success: revalidated(listLevels.answer),
+  example: { answer: levels },
 })

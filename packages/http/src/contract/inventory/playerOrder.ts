@@ -1,22 +1,20 @@
-/** Reading one order of any player (decisions, section 12). */
-import { Uuid } from "@garrison/core/kernel/Field"
-import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+/** Reading one order of any player over HTTP. */
+import { findOrder } from "@garrison/core/order/operations/findOrder"
 import { goblinOrder } from "../examples.ts"
-import { bearer, operation } from "../operation.ts"
-import { ownOrder } from "./ownOrder.ts"
+import { route } from "../route.ts"
+import { content } from "../success.ts"
 
 /** For servers, and for players with the permission. */
-export const playerOrder = operation({
+export const playerOrder = route(findOrder, {
   id: "playerOrder",
   method: "GET",
   path: "/inventory/v1/player/uuid/:player_uuid/order/:order_id",
   mounts: ["public"],
-  access: bearer.remembered("any", "inv:read_order:player:any"),
-  lane: ownOrder.lane,
+  who: "any",
+  session: "remembered",
+  lane: "storage",
   summary: "One order of a player",
-  description: "As `ownOrder`, for any player.",
-  params: { player_uuid: PlayerUuid, order_id: Uuid },
-  success: ownOrder.success,
-  refusals: ownOrder.refusals,
+  params: findOrder.input,
+  success: content(findOrder.answer),
   example: { answer: goblinOrder },
 })

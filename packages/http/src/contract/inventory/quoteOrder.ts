@@ -1,23 +1,23 @@
-/** Quoting an order for any player (decisions, section 12). */
-import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+/** Quoting an order for any player over HTTP. */
+import { quoteOrder as quotes } from "@garrison/core/order/operations/quoteOrder"
+import { QuoteRequest } from "@garrison/core/order/schema"
 import { DAILY_REWARD, ownQuote } from "../examples.ts"
-import { bearer, operation } from "../operation.ts"
-import { quoteOwnOrder } from "./quoteOwnOrder.ts"
+import { route } from "../route.ts"
+import { content } from "../success.ts"
 
-/** For servers, and for players with the permission. */
-export const quoteOrder = operation({
+/** For servers, and for players with the permission: from any source. */
+export const quoteOrder = route(quotes, {
   id: "quoteOrder",
   method: "POST",
   path: "/inventory/v1/player/uuid/:player_uuid/order/quote",
   mounts: ["public"],
-  access: bearer.remembered("any", "inv:create_order:player:any"),
-  lane: quoteOwnOrder.lane,
+  who: "any",
+  session: "remembered",
+  lane: "storage",
   summary: "What an order for a player would do",
-  description: "As `quoteOwnOrder`, for any player and from any source.",
-  params: { player_uuid: PlayerUuid },
-  body: quoteOwnOrder.body,
-  success: quoteOwnOrder.success,
-  refusals: quoteOwnOrder.refusals,
+  params: { player_uuid: quotes.input.player_uuid },
+  body: { schema: QuoteRequest },
+  success: content(quotes.answer),
   example: {
     request: { source: "REWARDS", entries: [{ type: "fill_loot", loot_id: DAILY_REWARD, quantity: 1 }] },
     answer: ownQuote,

@@ -1,23 +1,23 @@
-/** Submitting an order for any player (decisions, section 12). */
-import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+/** Submitting an order for any player over HTTP. */
+import { submitOrder as submits } from "@garrison/core/order/operations/submitOrder"
+import { OrderRequest } from "@garrison/core/order/schema"
 import { GOBLIN, goblinOrder } from "../examples.ts"
-import { bearer, operation } from "../operation.ts"
-import { submitOwnOrder } from "./submitOwnOrder.ts"
+import { route } from "../route.ts"
+import { content } from "../success.ts"
 
-/** For servers, and for players with the permission. */
-export const submitOrder = operation({
+/** For servers, and for players with the permission: from any source. */
+export const submitOrder = route(submits, {
   id: "submitOrder",
   method: "POST",
   path: "/inventory/v1/player/uuid/:player_uuid/order",
   mounts: ["public"],
-  access: bearer.remembered("any", "inv:create_order:player:any"),
-  lane: submitOwnOrder.lane,
+  who: "any",
+  session: "remembered",
+  lane: "storage",
   summary: "Submit an order for a player",
-  description: "As `submitOwnOrder`, for any player and from any source.",
-  params: { player_uuid: PlayerUuid },
-  body: submitOwnOrder.body,
-  success: submitOwnOrder.success,
-  refusals: submitOwnOrder.refusals,
+  params: { player_uuid: submits.input.player_uuid },
+  body: { schema: OrderRequest },
+  success: content(submits.answer),
   example: {
     request: { source: "REWARDS", entries: [{ type: "fill_loot", loot_id: GOBLIN, quantity: 1 }] },
     answer: goblinOrder,

@@ -1,12 +1,13 @@
-/** Submitting orders of many players in one request (decisions, section 12). */
+/** Submitting orders of many players in one request over HTTP. */
 import { described, IntegerOf, ListOf } from "@garrison/core/kernel/Field"
+import { value } from "@garrison/core/operation/answer"
+import { submitOrders as submits } from "@garrison/core/order/operations/submitOrders"
 import { OrdersRequest, PlayerOrder } from "@garrison/core/order/schema"
 import * as Schema from "effect/Schema"
 import { caller, GOBLIN, goblinOrder } from "../examples.ts"
-import { bearer, operation } from "../operation.ts"
 import { ErrorBody } from "../refusals.ts"
+import { route } from "../route.ts"
 import { content, written } from "../success.ts"
-import { submitOwnOrder } from "./submitOwnOrder.ts"
 
 /** What became of one of the orders: the order, or why it was refused. */
 const SubmittedOrder = Schema.Struct({
@@ -21,25 +22,22 @@ const SubmittedOrder = Schema.Struct({
 })
 
 /** For servers. */
-export const submitOrders = operation({
+export const submitOrders = route(submits, {
   id: "submitOrders",
   method: "POST",
   path: "/inventory/v1/order",
   mounts: ["public"],
-  access: bearer.remembered("machine", "inv:create_order:player:any"),
-  lane: submitOwnOrder.lane,
-  summary: "Submit orders for many players",
-  description:
-    "Submits up to 100 orders, each as `submitOrder` would: it is stored or refused by itself, and answered in its " +
-    "place, also where others are refused. Orders of one player run in their sequence, those of several players at the " +
-    "same time. To repeat a request safely, give each order a client_order_ref_id: orders that are stored already are " +
-    "answered as they are stored. A broken field of any order refuses the whole request with 422.",
+  who: "machine",
+  session: "remembered",
+  lane: "storage",
   body: { schema: OrdersRequest, bytesMax: 1024 * 1024 },
   success: written(
     content(
-      Schema.Struct({
-        orders: described(ListOf(SubmittedOrder), "What became of each order, in the sequence of the request."),
-      }).annotate({ identifier: "SubmittedOrders" }),
+      value(
+        Schema.Struct({
+          orders: described(ListOf(SubmittedOrder), "What became of each order, in the sequence of the request."),
+        }).annotate({ identifier: "SubmittedOrders" }),
+      ),
     ),
   ),
   example: {

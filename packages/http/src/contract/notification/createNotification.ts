@@ -4,7 +4,7 @@ import { createNotification as sends } from "@garrison/core/notification/operati
 import { NotificationInput } from "@garrison/core/notification/schema"
 import { notification } from "../examples.ts"
 import { route } from "../route.ts"
-import { content, kept } from "../success.ts"
+import { content } from "../success.ts"
 
 /** For servers, and for players with the permission. */
 export const createNotification = route(sends, {
@@ -18,6 +18,6 @@ export const createNotification = route(sends, {
   params: { player_uuid: PlayerUuid },
   body: { schema: NotificationInput },
   isRepeatable: true,
-  success: kept(content(sends.answer.schema)),
+  success: content(sends.answer),
   example: { request: { message: "Your trade was accepted.", custom_data: { trade: "4711" } }, answer: notification },
 })

@@ -2,7 +2,7 @@
 import { listNotifications } from "@garrison/core/notification/operations/listNotifications"
 import { notification } from "../examples.ts"
 import { route } from "../route.ts"
-import { keptList, revalidated } from "../success.ts"
+import { revalidated } from "../success.ts"
 
 const { exclude_before, page_size, start_at } = listNotifications.input
 
@@ -17,6 +17,6 @@ export const notificationPage = route(listNotifications, {
   lane: "storage",
   summary: "Page of the caller's notifications",
   query: { page_size, start_at, exclude_before },
-  success: keptList(revalidated(listNotifications.answer.schema), "notifications"),
+  success: revalidated(listNotifications.answer),
   example: { answer: { notifications: [notification], cursor: "kQ2cV0yTqk0m5oZb8n1xAWA" } },
 })

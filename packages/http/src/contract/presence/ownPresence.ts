@@ -1,19 +1,19 @@
-/** Looking up the caller's own presence (decisions, section 13). */
+/** Looking up the caller's own presence over HTTP. */
+import { viewPresence } from "@garrison/core/presence/operations/viewPresence"
 import { ownPresence as shown } from "../examples.ts"
-import { bearer, operation } from "../operation.ts"
-import { playerPresence } from "./playerPresence.ts"
+import { route } from "../route.ts"
+import { revalidated } from "../success.ts"
 
 /** Nothing is hidden from the player. */
-export const ownPresence = operation({
+export const ownPresence = route(viewPresence, {
   id: "ownPresence",
   method: "GET",
   path: "/presence/v1/player/me/presence",
   mounts: ["public"],
-  access: bearer.remembered("player", "presence:read", "presence:edit:self"),
+  who: "own",
+  session: "remembered",
   lane: "storage",
   summary: "The caller's own presence",
-  description: "Shows the true status, `invisible` included.",
-  success: playerPresence.success,
-  refusals: playerPresence.refusals,
+  success: revalidated(viewPresence.answer),
   example: { answer: shown },
 })

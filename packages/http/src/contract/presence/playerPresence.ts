@@ -1,24 +1,19 @@
-/** Looking up a player's presence (interface, section 4.7; decisions, section 13). */
-import { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { PresenceRecord } from "@garrison/core/presence/schema"
+/** Looking up a player's presence over HTTP (interface, section 4.7). */
+import { viewPresence } from "@garrison/core/presence/operations/viewPresence"
 import { presence } from "../examples.ts"
-import { bearer, operation } from "../operation.ts"
+import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
 
 /** As the caller may see it. */
-export const playerPresence = operation({
+export const playerPresence = route(viewPresence, {
   id: "playerPresence",
   method: "GET",
   path: "/presence/v1/player/uuid/:player_uuid/presence",
   mounts: ["public"],
-  access: bearer.remembered("any", "presence:read", "presence:read:any"),
+  who: "any",
+  session: "remembered",
   lane: "storage",
-  summary: "A player's presence",
-  description:
-    "As the caller may see it: `invisible` and stale are `offline`, and an offline record shows no message and no " +
-    "custom data. The player and holders of `presence:read:any` also see do_not_disturb and last_seen.",
-  params: { player_uuid: PlayerUuid },
-  success: revalidated(PresenceRecord),
-  refusals: { 404: ["resource_not_found"] },
+  params: viewPresence.input,
+  success: revalidated(viewPresence.answer),
   example: { answer: presence },
 })

@@ -1,18 +1,17 @@
-/** How often players report (decisions, section 13). */
-import { PresenceSettings } from "@garrison/core/presence/schema"
-import { bearer, operation } from "../operation.ts"
+/** How often players report, over HTTP. */
+import { showPresenceSettings } from "@garrison/core/presence/operations/showPresenceSettings"
+import { route } from "../route.ts"
 import { content } from "../success.ts"
 
 /** The same for every caller. */
-export const presenceSettings = operation({
+export const presenceSettings = route(showPresenceSettings, {
   id: "presenceSettings",
   method: "GET",
   path: "/presence/v1/settings",
   mounts: ["public"],
-  access: bearer.remembered("any", "presence:read", "presence:edit:self"),
+  who: "any",
+  session: "remembered",
   lane: "memory",
-  summary: "How often to report",
-  description: "The interval of heartbeats, and the age at which a player counts as offline; both in seconds.",
-  success: content(PresenceSettings, "settings"),
+  success: content(showPresenceSettings.answer, "settings"),
   example: { answer: { heartbeat_seconds: 30, offline_seconds: 60 } },
 })

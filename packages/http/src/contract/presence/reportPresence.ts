@@ -1,23 +1,21 @@
-/** Reporting the caller's presence (decisions, section 13). */
-import { PresencePatch, PresenceRecord } from "@garrison/core/presence/schema"
+/** Reporting the caller's presence over HTTP. */
+import { reportPresence as reports } from "@garrison/core/presence/operations/reportPresence"
+import { PresencePatch } from "@garrison/core/presence/schema"
 import { ownPresence } from "../examples.ts"
-import { bearer, operation } from "../operation.ts"
+import { route } from "../route.ts"
 import { tagged } from "../success.ts"
 
-/** An empty report is the heartbeat. Null clears its field. */
-export const reportPresence = operation({
+/** The body may be left out. */
+export const reportPresence = route(reports, {
   id: "reportPresence",
   method: "PATCH",
   path: "/presence/v1/player/me/presence",
   mounts: ["public"],
-  access: bearer.remembered("player", "presence:edit:self"),
+  who: "own",
+  session: "remembered",
   lane: "storage",
   summary: "Report the caller's presence",
-  description:
-    "The heartbeat as well. An absent field stays as it was; null or an empty value clears `message` and " +
-    "`custom_data`, and elsewhere null counts as absent. Without a report for `offline_seconds` the player counts as offline.",
-  body: { schema: PresencePatch, required: false, nullsKept: true },
-  success: tagged(PresenceRecord),
-  refusals: { 404: ["resource_not_found"] },
+  body: { schema: PresencePatch, required: false },
+  success: tagged(reports.answer),
   example: { request: { status: "online", message: "In the arena" }, answer: ownPresence },
 })

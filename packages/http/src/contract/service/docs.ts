@@ -1,4 +1,5 @@
 /** The page that shows the OpenAPI document (decisions, section 14). */
+import { value } from "@garrison/core/operation/answer"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import { open, operation } from "../operation.ts"
@@ -14,6 +15,6 @@ export const docs = operation({
   lane: "memory",
   summary: "This document, to read and try",
   description: "A page that needs nothing from the network but this server.",
-  success: written(revalidated(Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" })))),
+  success: written(revalidated(value(Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/html" }))))),
   refusals: { 404: ["resource_not_found"] },
 })

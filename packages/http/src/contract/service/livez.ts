@@ -1,5 +1,6 @@
 /** The probe of the process (decisions, section 14). */
 import { described, Enumeration } from "@garrison/core/kernel/Field"
+import { value } from "@garrison/core/operation/answer"
 import * as Schema from "effect/Schema"
 import { open, operation } from "../operation.ts"
 import { content, written } from "../success.ts"
@@ -19,6 +20,6 @@ export const livez = operation({
   lane: "none",
   summary: "Whether the process lives",
   description: "Answers as long as the process can answer at all, whatever storage does.",
-  success: written(content(Health)),
+  success: written(content(value(Health))),
   example: { answer: { status: "alive" } },
 })

@@ -1,17 +1,15 @@
 /** The key set where OpenID Connect tools look for it (decisions, section 3). */
-import { JwksJson } from "@garrison/core/token/schema"
-import { open, operation } from "../operation.ts"
+import { listPublicKeys } from "@garrison/core/token/operations/listPublicKeys"
+import { route } from "../route.ts"
 import { content } from "../success.ts"
 
 /** The keys that access tokens verify with. */
-export const jwks = operation({
+export const jwks = route(listPublicKeys, {
   id: "jwks",
   method: "GET",
   path: "/.well-known/jwks.json",
   mounts: ["public"],
-  access: open,
+  who: "open",
   lane: "memory",
-  summary: "Public signing keys",
-  description: "The keys that access tokens verify with, as a JSON Web Key Set (RFC 7517).",
-  success: content(JwksJson, "keys"),
+  success: content(listPublicKeys.answer, "keys"),
 })

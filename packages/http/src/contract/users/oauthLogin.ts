@@ -1,23 +1,20 @@
-/** Beginning a login by redirect (decisions, section 5). */
-import { beginRefusals } from "@garrison/core/oauth/errors"
-import { LoginRedirectRequest, OauthPortalWord } from "@garrison/core/oauth/schema"
-import { open, operation } from "../operation.ts"
+/** Beginning a login by redirect over HTTP. */
+import { beginLogin } from "@garrison/core/oauth/operations/beginLogin"
+import { LoginRedirectRequest } from "@garrison/core/oauth/schema"
+import { route } from "../route.ts"
 import { redirect } from "../success.ts"
+import { oauthResponse } from "./oauthResponse.ts"
 
 /** Answered with a redirect to the portal, or back to the game with an `error_code`. */
-export const oauthLogin = operation({
+export const oauthLogin = route(beginLogin, {
   id: "oauthLogin",
   method: "GET",
   path: "/users/v1/oauth/login/:platform",
   mounts: ["public"],
-  access: open,
+  who: "open",
   lane: "storage",
-  summary: "Log in by redirect",
-  description:
-    "Open this address in a browser: it sends the player to the portal, and from there back to `redirect_uri` with a " +
-    "`code` for the token exchange, or with `error_code` and `error_description`.",
-  params: { platform: OauthPortalWord },
+  params: { platform: beginLogin.input.platform },
   query: LoginRedirectRequest.fields,
+  fixed: { response_path: oauthResponse.path },
   success: redirect(307),
-  refusals: { 403: beginRefusals },
 })

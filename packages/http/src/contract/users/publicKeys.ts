@@ -1,16 +1,16 @@
 /** The key set, under the path of the operations that issue tokens (decisions, section 3). */
-import { jwks } from "./jwks.ts"
-import { operation } from "../operation.ts"
+import { listPublicKeys } from "@garrison/core/token/operations/listPublicKeys"
+import { route } from "../route.ts"
+import { content } from "../success.ts"
 
 /** As `jwks`, under a path of its own. */
-export const publicKeys = operation({
+export const publicKeys = route(listPublicKeys, {
   id: "publicKeys",
   method: "GET",
   path: "/users/v1/publickeys",
   mounts: ["public"],
-  access: jwks.access,
-  lane: jwks.lane,
-  summary: jwks.summary,
+  who: "open",
+  lane: "memory",
   description: "The same key set as `/.well-known/jwks.json`.",
-  success: jwks.success,
+  success: content(listPublicKeys.answer, "keys"),
 })

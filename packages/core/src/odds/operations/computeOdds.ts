@@ -1,0 +1,33 @@
+/** Computing odds for whoever runs the deployment (decisions, section 12). */
+import * as Schema from "effect/Schema"
+import { AuthoredId } from "../../catalog/schema.ts"
+import { described } from "../../kernel/Field.ts"
+import { value } from "../../operation/answer.ts"
+import { OfPlayer } from "../../operation/fields.ts"
+import { read } from "../../operation/Operation.ts"
+import { LootOdds } from "../LootOdds.ts"
+import { LootOddsAnswer, OddsQuantity } from "../schema.ts"
+
+/** The odds of a loot for a player, published or not. */
+export const computeOdds = read(
+  { name: "odds.compute", permissions: ["operator:odds:read"] },
+  {
+    title: "The odds of a loot for a player",
+    sentence:
+      "What the loot gives on average, and how likely it gives any of an item: to a player with the inventory of this " +
+      "player, or to one without items. The odds need not be published.",
+    input: {
+      loot_id: described(AuthoredId, "Id of the loot."),
+      quantity: Schema.optionalKey(
+        OddsQuantity.annotate({ default: 1, description: "How many are ordered in one entry." }),
+      ),
+      player_uuid: Schema.optionalKey(
+        OfPlayer.annotate({ description: "The player whose inventory counts. Absent: a player without items." }),
+      ),
+    },
+    answer: value(LootOddsAnswer),
+    refusals: ["resource_not_found"],
+    run: ({ loot_id: lootId, player_uuid: player, quantity = 1 }) =>
+      LootOdds.use((odds) => odds.of(lootId, quantity, player)),
+  },
+)

@@ -1,0 +1,33 @@
+/** Reading the odds that a deployment publishes (decisions, section 12). */
+import * as Schema from "effect/Schema"
+import { AuthoredId } from "../../catalog/schema.ts"
+import { described, IntegerOf } from "../../kernel/Field.ts"
+import { value } from "../../operation/answer.ts"
+import { read } from "../../operation/Operation.ts"
+import { LootOdds } from "../LootOdds.ts"
+import { LootOddsAnswer } from "../schema.ts"
+
+/** A quantity that players may ask for: larger ones take longer to compute. */
+const PublishedQuantity = IntegerOf({ minimum: 1, maximum: 100 })
+
+/** The odds of a loot, the same for every caller. */
+export const showOdds = read(
+  { name: "odds.show", permissions: ["catalog:read"] },
+  {
+    title: "The odds of a loot",
+    sentence:
+      "What the loot gives on average, and how likely it gives any of an item, for a player without items: exact " +
+      "fractions, or estimates with bounds where the loot can be drawn in too many ways. `etag` is that of the vendor " +
+      "collection. Not found unless the setting `oddsPublished` is on, and where the loot is not active. Refused while " +
+      "many odds of other loot are computed.",
+    input: {
+      loot_id: described(AuthoredId, "Id of the loot."),
+      quantity: Schema.optionalKey(
+        PublishedQuantity.annotate({ default: 1, description: "How many are ordered in one entry." }),
+      ),
+    },
+    answer: value(LootOddsAnswer),
+    refusals: ["resource_not_found", "too_many_odds"],
+    run: ({ loot_id: lootId, quantity = 1 }) => LootOdds.use((odds) => odds.published(lootId, quantity)),
+  },
+)

@@ -1,0 +1,28 @@
+/** Reading one order (decisions, section 12). */
+import * as Effect from "effect/Effect"
+import { described, Uuid } from "../../kernel/Field.ts"
+import { text } from "../../operation/answer.ts"
+import { OfPlayer } from "../../operation/fields.ts"
+import { read } from "../../operation/Operation.ts"
+import { Orders } from "../Orders.ts"
+import { PlayerOrder } from "../schema.ts"
+
+/** Who may read orders. */
+export const readingOrders = {
+  permissions: ["inv:read_order:player:any"],
+  ownPermissions: ["inv:read_order:player:self", "inv:read_order:player:any"],
+} as const
+
+/** Finds an order of a player. */
+export const findOrder = read(
+  { name: "order.find", ...readingOrders },
+  {
+    title: "One order",
+    sentence: "An order of any age, byte for byte as it was answered when it was submitted.",
+    input: { player_uuid: OfPlayer, order_id: described(Uuid, "Id of the order.") },
+    answer: text(PlayerOrder),
+    refusals: ["resource_not_found"],
+    run: ({ order_id: orderId, player_uuid: player }) =>
+      Orders.use((orders) => Effect.map(orders.find(player, orderId), ({ wire }) => wire)),
+  },
+)
