@@ -13,44 +13,18 @@ import { format } from "node:util"
 import { completions } from "./command/completions.ts"
 import { garrison } from "./commandTree.ts"
 import { Invocation, processInvocation } from "./Invocation.ts"
-import { CommandFailure } from "./output/CommandFailure.ts"
 import { endWell, endWith } from "./output/ending.ts"
 import { EXIT_CODES } from "./output/exitCode.ts"
-import { wantsJson } from "./output/form.ts"
 import { presenter } from "./output/presenter.ts"
-import { failureReport, reportOf } from "./output/report.ts"
-import { isServer, listenForSignals, STOP_SIGNALS } from "./output/stopping.ts"
+import { reportOf } from "./output/report.ts"
+import { listenForSignals, STOP_SIGNALS } from "./output/stopping.ts"
+import { watchStreams } from "./output/streams.ts"
 import { VERSION } from "./version.ts"
 
 const cliServices = Layer.mergeAll(
   CliOutput.layerPresenter(presenter),
   CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, completions] }),
 )
-
-const unwritable = (error: NodeJS.ErrnoException): CommandFailure =>
-  new CommandFailure({
-    kind: "failure",
-    sentence: `The output cannot be written: ${error.code === "ENOSPC" ? "no space is left" : error.message}.`,
-    next: "What the command has done stays done; only its output is incomplete.",
-  })
-
-/** The status that the command has come to so far. */
-const statusSoFar = (): number => Number(process.exitCode ?? EXIT_CODES.ok)
-
-/**
- * A reader that stops reading, as `head` does, ends the command quietly; a server goes on without it. Data that cannot
- * be written is a failure. Messages and log lines that cannot be written are dropped: a server goes on when the disk of
- * its log is full.
- */
-const watchStreams = (): void => {
-  process.stderr.on("error", () => undefined)
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") return isServer() ? undefined : endWith(statusSoFar())
-    const { text, exitCode } = failureReport(unwritable(error), wantsJson(processInvocation().args))
-    process.stderr.write(`${text}\n`)
-    return endWith(exitCode)
-  })
-}
 
 const subcommandsOf = (command: Command.Command.Any): ReadonlyArray<Command.Command.Any> =>
   command.subcommands.flatMap(({ commands }) => commands)

@@ -51,12 +51,14 @@ export const answered = async (): Promise<boolean> => {
   if (kind === undefined || name === undefined) return false
   const text = readText(kind === "help" && isColored(process.env) ? "coloredHelp" : kind, name)
   if (text === undefined) return false
-  // A reader that stops reading, as `head` does, ends the command quietly.
-  process.stdout.on("error", () => undefined)
+  process.stdout.on("error", (error) => void told(error))
   const { columns, isTTY } = process.stdout
   const { laidOut } = isTTY && kind === "help" ? await import("./output/helpLayout.ts") : { laidOut: asItIs }
   process.stdout.write(`${laidOut(text, columns)}\n`)
   return true
 }
+
+/** Output that cannot be written: a reader that stops reading is no error. */
+const told = async (error: Error): Promise<void> => (await import("./output/streams.ts")).endUnwritten(error)
 
 const asItIs = (text: string): string => text
