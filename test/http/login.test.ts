@@ -168,34 +168,6 @@ onEachDatabase((name, database) => {
       ])
       assert.strictEqual((await login(anon("x".repeat(256)))).status, 200)
     })
-
-    it("lists every broken field", async () => {
-      const reply = await login({
-        portal_access_token: 5,
-        portal_display_name: [],
-        portal_parent_access_token: {},
-        portal_parent_display_name: true,
-        include_refresh: "yes",
-        accept_eula: 1,
-        accept_tos: "true",
-        accept_privacy_policy: [],
-      })
-      assert.strictEqual(reply.status, 422)
-      assert.sameDeepMembers(
-        [...detailsOf(reply)],
-        [
-          ["body.grant_type", "missing"],
-          ["body.portal_access_token", "string_type"],
-          ["body.portal_display_name", "string_type"],
-          ["body.portal_parent_access_token", "string_type"],
-          ["body.portal_parent_display_name", "string_type"],
-          ["body.include_refresh", "bool_type"],
-          ["body.accept_eula", "bool_type"],
-          ["body.accept_tos", "bool_type"],
-          ["body.accept_privacy_policy", "bool_type"],
-        ],
-      )
-    })
   })
 })
 

@@ -165,30 +165,11 @@ onEachDatabase((name, database) => {
       const { playerUuid: player_uuid } = await server.current.player()
       const good = { player_uuid, entries: [fill(POUCH_LOOT)] }
       const before = await server.current.run(storedRows)
-      for (const [orders, ...expected] of [
-        [undefined, ["body.orders", "missing"]],
-        [good, ["body.orders", "list_type"]],
-        [Array.from({ length: 101 }, () => good), ["body.orders", "too_long"]],
-        [
-          [good, { entries: [] }, good],
-          ["body.orders.1.player_uuid", "missing"],
-        ],
-        [
-          [good, { ...good, player_uuid: "me" }],
-          ["body.orders.1.player_uuid", "uuid_parsing"],
-        ],
-        [
-          [{ player_uuid }, good, { ...good, source: "NOWHERE" }],
-          ["body.orders.0.entries", "missing"],
-          ["body.orders.2.source", "enum"],
-        ],
-      ] as const) {
-        const reply = await submit(token, { orders })
-        assert.deepStrictEqual([reply.status, detailsOf(reply)], [422, expected as never])
-      }
+      const reply = await submit(token, { orders: [good, { entries: [] }, good] })
+      assert.deepStrictEqual([reply.status, detailsOf(reply)], [422, [["body.orders.1.player_uuid", "missing"]]])
       const large = "x".repeat(1024 * 1024)
-      const reply = await submit(token, { orders: [good], large })
-      assert.deepStrictEqual([reply.status, codeOf(reply)], [413, "request_too_large"])
+      const tooLarge = await submit(token, { orders: [good], large })
+      assert.deepStrictEqual([tooLarge.status, codeOf(tooLarge)], [413, "request_too_large"])
       assert.deepStrictEqual(await server.current.run(storedRows), before)
       assert.strictEqual((await submit(token, { orders: [] })).text, '{"orders":[]}')
       const most = Array.from({ length: 100 }, () => ({
