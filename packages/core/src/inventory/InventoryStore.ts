@@ -98,7 +98,7 @@ export interface SumChange {
 export interface InventoryWrites {
   readonly created: ReadonlyArray<HeldRecord>
   readonly updated: ReadonlyArray<RecordUpdate>
-  /** The sums of the created and updated records (rules/sums.ts). */
+  /** What these records change of the sums that are kept, so that no count reads all records. */
   readonly sums: ReadonlyArray<SumChange>
   readonly ledger: ReadonlyArray<LedgerRow>
 }

@@ -47,7 +47,7 @@ export class WrongCodes extends Context.Service<
       const transaction = yield* Transaction
       const keyOf = yield* makeKeyOf
 
-      const placesOf = Effect.fnUntraced(function* (player: PlayerUuid, address: string) {
+      const placesOf = Effect.fnUntraced(function* placesOf(player: PlayerUuid, address: string) {
         const ofPlayer: CountedPlace = { key: yield* keyOf("code_of_player", player), limit: OF_PLAYER }
         const scope = addressScope(address)
         if (scope === "") return [ofPlayer]
@@ -55,12 +55,12 @@ export class WrongCodes extends Context.Service<
       })
 
       /** Of many at once, no more are counted than there is room for: the condition stands in the statement. */
-      const count = Effect.fnUntraced(function* (places: ReadonlyArray<CountedPlace>, now: number) {
+      const count = Effect.fnUntraced(function* count(places: ReadonlyArray<CountedPlace>, now: number) {
         if ((yield* store.take(places, now)) !== undefined) return yield* new Full()
         return true
       })
 
-      const admits = Effect.fnUntraced(function* (player: PlayerUuid, address: string, wrong: number) {
+      const admits = Effect.fnUntraced(function* admits(player: PlayerUuid, address: string, wrong: number) {
         const places = yield* placesOf(player, address)
         const now = yield* Clock.currentTimeMillis
         if (wrong === 0) return !(yield* store.isFull(places, now))

@@ -22,7 +22,7 @@ export const makeBeginSession = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const withInventory = yield* captured(InventoryStore)
 
-  return Effect.fnUntraced(function* ({ catalog, player, submitter }: Submission, basis: OrderBasis) {
+  return Effect.fnUntraced(function* beginSession({ catalog, player, submitter }: Submission, basis: OrderBasis) {
     const { created: ended, lastChanged } = basis
     const { platform, uuid: submitterUuid } = submitter
     const orderId = yield* random.uuidV7()

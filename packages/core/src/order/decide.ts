@@ -33,7 +33,7 @@ import { OrderSettings } from "./settings.ts"
 export const makeBasisOf = Effect.gen(function* () {
   const settings = yield* OrderSettings
   const { readBasis } = yield* OrderStore
-  return Effect.fnUntraced(function* (submission: Submission, lock: "locked" | "unlocked") {
+  return Effect.fnUntraced(function* basisOf(submission: Submission, lock: "locked" | "unlocked") {
     const now = yield* Clock.currentTimeMillis
     const basis = yield* readBasis(submission.player, basisRequestOf(submission, settings, now), lock)
     return basis === "not_found" ? yield* new PlayerNotFound({ code: "resource_not_found" }) : basis
@@ -50,7 +50,7 @@ export const makeFingerprintOf = Effect.map(
 /** Makes the function that gives an outcome ids; `first`: the id of the order, if it was given before. */
 const makeNewIds = Effect.map(SecureRandom.SecureRandom, (random) => {
   const newId = random.uuidV7()
-  return Effect.fnUntraced(function* (outcome: Outcome, first?: string) {
+  return Effect.fnUntraced(function* newIds(outcome: Outcome, first?: string) {
     const ids: Array<string> = first === undefined ? [] : [first]
     const count = identityCount(outcome)
     while (ids.length < count) ids.push(yield* newId)
@@ -68,7 +68,7 @@ export const makeKnownAnswer = Effect.gen(function* () {
   const newIds = yield* makeNewIds
 
   /** Whether the body with this `fingerprint` asked for the same order. Either body may state or omit defaults. */
-  const isSameBody = Effect.fnUntraced(function* (submission: Submission, fingerprint: string) {
+  const isSameBody = Effect.fnUntraced(function* isSameBody(submission: Submission, fingerprint: string) {
     if (submission.fingerprint === fingerprint) return true
     for (const spelling of spellingsOf(submission.request, submission.submitter)) {
       if ((yield* fingerprintOf(canonicalJson(spelling))) === fingerprint) return true
@@ -76,7 +76,7 @@ export const makeKnownAnswer = Effect.gen(function* () {
     return false
   })
 
-  return Effect.fnUntraced(function* (submission: Submission, basis: OrderBasis) {
+  return Effect.fnUntraced(function* knownAnswer(submission: Submission, basis: OrderBasis) {
     const { kind, player, request, submitter } = submission
     const { created, precedent } = basis
     if (precedent !== undefined) {
@@ -149,7 +149,7 @@ export const makeDecide = Effect.gen(function* () {
     }))
   }
 
-  const order = Effect.fnUntraced(function* (submission: Submission, begun: BegunOrder) {
+  const order = Effect.fnUntraced(function* decideOrder(submission: Submission, begun: BegunOrder) {
     const { player, submitter } = submission
     const { created, lastChanged } = begun.basis
     const { evidence, isLarge, outcome } = yield* interpreted(submission, begun)
@@ -163,7 +163,7 @@ export const makeDecide = Effect.gen(function* () {
     return { player, created, lastChanged, token, writes, orders, claims, applied } satisfies DecidedOrder
   })
 
-  const quote = Effect.fnUntraced(function* (submission: Submission, basis: OrderBasis) {
+  const quote = Effect.fnUntraced(function* decideQuote(submission: Submission, basis: OrderBasis) {
     const { player, request, submitter } = submission
     const { isLarge, outcome } = yield* interpreted(submission, { basis, entries: request.entries })
     const header = headerOf(player, request, submitter, basis.created)

@@ -80,7 +80,7 @@ const makeRun = Effect.gen(function* () {
     )
 
   /** Reads the basis, decides, and stores. */
-  const once = Effect.fnUntraced(function* (submission: Submission, lock: "locked" | "unlocked") {
+  const once = Effect.fnUntraced(function* once(submission: Submission, lock: "locked" | "unlocked") {
     const { kind, request } = submission
     const basis = yield* basisOf(submission, lock)
     const known = yield* knownAnswer(submission, basis)
@@ -103,8 +103,9 @@ const makeRun = Effect.gen(function* () {
   }
 
   // A session writes before it is decided. What a quote loads must fit together, because nothing compares it later.
-  return (submission: Submission) =>
+  const begin = (submission: Submission) =>
     run(submission, beginsWithoutLock && submission.kind === "order" ? 1 : UNLOCKED_RUNS_MAX + 1)
+  return begin
 })
 
 /**
@@ -131,7 +132,7 @@ const makeSubmissionOf = Effect.gen(function* () {
   const fingerprintOf = yield* makeFingerprintOf
   const isGuessingOf = yield* makeIsGuessing
 
-  return Effect.fnUntraced(function* (
+  return Effect.fnUntraced(function* submissionOf(
     player: PlayerUuid,
     request: OrderRequest,
     submitter: Submitter | undefined,
@@ -152,7 +153,7 @@ const makeSubmissionOf = Effect.gen(function* () {
 const makeCounted = Effect.map(OrderSettings, (settings) => {
   const { orderEntriesPerWindowMax: max, orderEntriesWindowSeconds } = settings
   const rate = new QuoteRate()
-  return Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller, isBusy: boolean) {
+  return Effect.fnUntraced(function* counted(player: PlayerUuid, request: OrderRequest, by: Caller, isBusy: boolean) {
     const submitter = submitterOf(player, request, by)
     if (submitter === undefined) return { submitter }
     const now = yield* Clock.currentTimeMillis
@@ -169,7 +170,7 @@ const makeQuoteBasisOf = Effect.gen(function* () {
   const basisOf = yield* makeBasisOf
   const knownAnswer = yield* makeKnownAnswer
 
-  return Effect.fnUntraced(function* (submission: Submission) {
+  return Effect.fnUntraced(function* quoteBasisOf(submission: Submission) {
     const basis = yield* basisOf(submission, "unlocked")
     const wire = yield* knownAnswer(submission, basis)
     if (wire !== undefined) return { wire }
@@ -192,7 +193,7 @@ export const makeSubmissions = Effect.gen(function* () {
   const counted = yield* makeCounted
   const quoteBasisOf = yield* makeQuoteBasisOf
 
-  const carryOut = Effect.fnUntraced(function* (
+  const carryOut = Effect.fnUntraced(function* carryOut(
     player: PlayerUuid,
     request: OrderRequest,
     submitter: Submitter | undefined,
@@ -212,14 +213,19 @@ export const makeSubmissions = Effect.gen(function* () {
     )
 
   /** Quotes an order, unless the rate was reached. */
-  const quote = Effect.fnUntraced(function* (player: PlayerUuid, request: OrderRequest, by: Caller, address = "") {
+  const quote = Effect.fnUntraced(function* quoted(
+    player: PlayerUuid,
+    request: OrderRequest,
+    by: Caller,
+    address = "",
+  ) {
     const { known, submitter } = yield* counted(player, request, by, false)
     if (known !== undefined) return known
     return yield* Effect.catchTag(carryOut(player, request, submitter, "quote", address), "SessionRefused", Effect.die)
   })
 
   /** What a quote would be decided on, or its answer if that is known already. */
-  const quoteBasis = Effect.fnUntraced(function* (
+  const quoteBasis = Effect.fnUntraced(function* basisOfQuote(
     player: PlayerUuid,
     request: OrderRequest,
     by: Caller,

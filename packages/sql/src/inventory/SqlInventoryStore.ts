@@ -106,7 +106,7 @@ export const layerWith = ({ recordsPerItemMax }: { readonly recordsPerItemMax: n
       const query = queries(sql, yield* makePreparedRead, yield* makePreparedRows, recordsPerItemMax)
       const { id } = uuids(sql)
 
-      const load = Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, now: number) {
+      const load = Effect.fnUntraced(function* load(player: PlayerUuid, selection: InventorySelection, now: number) {
         const { inventoryIds, legacyInventoryIds } = selection
         const rows: Array<Row> = []
         let named: ReadonlyArray<HeldRecord> = []

@@ -124,7 +124,12 @@ export const makePart = Effect.fnUntraced(function* (columns: string, recordOf: 
   const oldest = yield* makeOldest(columns)
   const byAgeOf = (rows: ReadonlyArray<Row>) => rows.map(recordOf).sort(byAge)
 
-  const spendable = Effect.fnUntraced(function* (player: PlayerUuid, itemId: number, part: Spendable, now: number) {
+  const spendable = Effect.fnUntraced(function* spendable(
+    player: PlayerUuid,
+    itemId: number,
+    part: Spendable,
+    now: number,
+  ) {
     const rows = query.spendable(player, itemId, part, now)
     if (rows === undefined) return []
     const first = spendingOrder(part.session)

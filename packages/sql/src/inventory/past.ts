@@ -43,7 +43,7 @@ const grouped = (itemIds: ReadonlyArray<number>, sizes: ReadonlyMap<number, numb
 export const makeAt = (sql: SqlClient.SqlClient, recordOf: (row: Row) => HeldRecord) => {
   const ledger = ledgerQueries(sql)
 
-  const sizesOf = Effect.fnUntraced(function* (player: PlayerUuid, itemIds: ReadonlyArray<number>) {
+  const sizesOf = Effect.fnUntraced(function* sizesOf(player: PlayerUuid, itemIds: ReadonlyArray<number>) {
     const sizes = new Map<number, number>()
     for (const part of inParts(itemIds)) {
       for (const row of yield* ledger.sizes(player, padded(part))) sizes.set(integer(row.item_id), integer(row.made))
@@ -51,7 +51,7 @@ export const makeAt = (sql: SqlClient.SqlClient, recordOf: (row: Row) => HeldRec
     return sizes
   })
 
-  return Effect.fnUntraced(function* (player: PlayerUuid, selection: InventorySelection, position: number) {
+  return Effect.fnUntraced(function* recordsAt(player: PlayerUuid, selection: InventorySelection, position: number) {
     const { inventoryIds, legacyInventoryIds } = selection
     const isNamed = inventoryIds.length + legacyInventoryIds.length > 0
     const named = isNamed ? yield* ledger.itemsNamed(player, inventoryIds, legacyInventoryIds) : []

@@ -32,7 +32,7 @@ export const layer = Layer.effect(
     const query = queries(yield* SqlClient.SqlClient)
 
     // Two statements: the claims are rows of the player, the uses a row of the code.
-    const promotion = Effect.fnUntraced(function* (player: PlayerUuid, code: string) {
+    const promotion = Effect.fnUntraced(function* promotion(player: PlayerUuid, code: string) {
       const claimed = yield* query.claimed(player, code)
       const [counted] = yield* query.usesOf(code)
       return { isClaimed: claimed.length > 0, uses: counted === undefined ? 0 : integer(counted.uses) }

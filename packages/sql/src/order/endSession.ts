@@ -38,7 +38,7 @@ const queries = (sql: SqlClient.SqlClient) => {
 export const makeEndSession = Effect.gen(function* () {
   const query = queries(yield* SqlClient.SqlClient)
   const moveOn = yield* makeMoveOn
-  return Effect.fnUntraced(function* (session: EndedSession) {
+  return Effect.fnUntraced(function* endSession(session: EndedSession) {
     if (!(yield* moveOn(session, undefined))) return "overtaken" as const
     yield* query.endLedger(session)
     yield* query.uncount(session.player)

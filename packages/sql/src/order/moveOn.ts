@@ -34,11 +34,12 @@ export const makeMoveOn = Effect.gen(function* () {
       ({ length }) => length > 0,
     )
   const [known, first] = [statement(false), statement(true)]
-  return ({ created, lastChanged, player }: InventoryStep, token: string | undefined) =>
+  const moveOn = ({ created, lastChanged, player }: InventoryStep, token: string | undefined) =>
     (lastChanged === undefined ? first : known)({
       player: id(player),
       created,
       token: id(token),
       seen: lastChanged ?? null,
     })
+  return moveOn
 })

@@ -69,7 +69,7 @@ export const makeReadBasis = Effect.gen(function* () {
     )
   const [withBytes, withoutBytes] = [read(true), read(false)]
 
-  const readBasis = (player: PlayerUuid, request: BasisRequest) =>
+  const unlocked = (player: PlayerUuid, request: BasisRequest) =>
     (request.countsBytes ? withBytes : withoutBytes)({
       player: id(player),
       reference: id(request.reference),
@@ -84,11 +84,12 @@ export const makeReadBasis = Effect.gen(function* () {
     () => undefined,
   )
   const lockedOnPostgres = (player: PlayerUuid, request: BasisRequest) =>
-    Effect.andThen(take({ player: id(player) }), readBasis(player, request))
+    Effect.andThen(take({ player: id(player) }), unlocked(player, request))
 
   // A unit of work on SQLite is the only one that writes.
-  const locked = sql.onDialectOrElse({ pg: () => lockedOnPostgres, orElse: () => readBasis })
+  const locked = sql.onDialectOrElse({ pg: () => lockedOnPostgres, orElse: () => unlocked })
 
-  return (player: PlayerUuid, request: BasisRequest, lock: "locked" | "unlocked") =>
-    (lock === "locked" ? locked : readBasis)(player, request)
+  const readBasis = (player: PlayerUuid, request: BasisRequest, lock: "locked" | "unlocked") =>
+    (lock === "locked" ? locked : unlocked)(player, request)
+  return readBasis
 })

@@ -15,7 +15,6 @@ import type { SqlError } from "effect/sql/SqlError"
 import { fromJson, integer, type Row } from "../columns.ts"
 import { ledgerColumns, ledgerValues } from "../inventory/ledger.ts"
 import { recordColumns, recordValues } from "../inventory/records.ts"
-import { ADD_SUMS, sumColumns, sumValues } from "../inventory/sums.ts"
 import { type Columns, makePlayerInsert, makePreparedChange, numberedNames, type Parameter } from "../preparedRead.ts"
 import { isUndone, orUnavailable } from "../SqlTransaction.ts"
 import { type IdEncoder, uuids } from "../uuid.ts"
@@ -42,9 +41,16 @@ const addedTables: ReadonlyArray<AddedTable> = [
   },
   {
     name: "inventory_count",
-    columns: sumColumns,
-    end: ADD_SUMS,
-    rowsOf: (_, { writes }) => writes.sums.map(sumValues),
+    columns: [
+      ["item_id", "BIGINT"],
+      ["bucket", "TEXT"],
+      ["count", "BIGINT"],
+      ["records", "BIGINT"],
+    ],
+    end: `ON CONFLICT (player_uuid, item_id, bucket) DO UPDATE SET
+  count = inventory_count.count + excluded.count, records = inventory_count.records + excluded.records`,
+    rowsOf: (_, { writes }) =>
+      writes.sums.map(({ bucket, count, itemId, records }) => [itemId, bucket, count, records]),
   },
   {
     name: "inventory_ledger",
@@ -97,7 +103,7 @@ const updatesOf = (id: IdEncoder, { writes }: DecidedOrder): ReadonlyArray<Reado
 /** What an order writes, of which every list has a statement's length at most. The parts are stored one by one. */
 const partsOf = (order: DecidedOrder, most: number): ReadonlyArray<DecidedOrder> => {
   const { applied, claims, created, orders, writes } = order
-  const lists = [writes.created, writes.updated, writes.sums, writes.ledger, orders, claims, applied]
+  const lists = [writes.created, writes.updated, writes.sums, writes.ledger, orders]
   const count = Math.ceil(Math.max(...lists.map(({ length }) => length)) / most)
   if (count <= 1) return [order]
   return Array.from({ length: count }, (_, part) => {
@@ -113,8 +119,9 @@ const partsOf = (order: DecidedOrder, most: number): ReadonlyArray<DecidedOrder>
         ledger: cut(writes.ledger),
       },
       orders: cut(orders),
-      claims: cut(claims),
-      applied: cut(applied),
+      // At most one for each entry: they need no parts, and the first has their order.
+      claims: part === 0 ? claims : [],
+      applied: part === 0 ? applied : [],
     }
   })
 }
@@ -178,7 +185,7 @@ const makePostgres = Effect.map(SqlClient.SqlClient, (sql): StorePart => {
   const { id } = uuids(sql)
   const statements = new Map<string, ReturnType<typeof numberedNames>>()
 
-  return (part) => {
+  return function storeOnPostgres(part) {
     const { created, lastChanged, player, token } = part
     const values: Record<string, Parameter> = {
       player: id(player),
@@ -221,7 +228,7 @@ const makeSqlite = Effect.gen(function* () {
   }))
 
   // The unit of work is undone where a statement changes fewer rows than it has.
-  const storePart: StorePart = Effect.fnUntraced(function* (part) {
+  const storePart: StorePart = Effect.fnUntraced(function* storeOnSqlite(part) {
     const owner = id(part.player)
     if (!(yield* moveOn(part, part.token))) return false
     for (const [inventoryId, expected, ...next] of updatesOf(id, part)) {
@@ -260,7 +267,7 @@ export const makeStoreOrder = Effect.gen(function* () {
       ON CONFLICT (code) DO UPDATE SET uses = promotion_use.uses + 1 WHERE promotion_use.uses < ${maximum}
       RETURNING uses`
 
-  const inUnit = Effect.fnUntraced(function* (parts: ReadonlyArray<DecidedOrder>, claims: ReadonlyArray<Claim>) {
+  const inUnit = Effect.fnUntraced(function* inUnit(parts: ReadonlyArray<DecidedOrder>, claims: ReadonlyArray<Claim>) {
     for (const part of parts) {
       if (!(yield* storePart(part))) return yield* new Undone({ answer: "overtaken" })
       if (parts.length > 1) yield* Effect.yieldNow
@@ -280,7 +287,7 @@ export const makeStoreOrder = Effect.gen(function* () {
       return orUnavailable(Effect.map(stored, (isStored) => (isStored ? ("stored" as const) : ("overtaken" as const))))
     })
 
-  return (order: DecidedOrder): Effect.Effect<"stored" | NotStored> => {
+  const storeOrder = (order: DecidedOrder): Effect.Effect<"stored" | NotStored> => {
     const parts = partsOf(order, rowsMax)
     const isOneStatement = isPostgres && parts.length === 1 && limited(order.claims).length === 0
     if (isOneStatement) return inOneStatement(order)
@@ -288,4 +295,5 @@ export const makeStoreOrder = Effect.gen(function* () {
       Effect.succeed(answer),
     )
   }
+  return storeOrder
 })

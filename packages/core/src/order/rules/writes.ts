@@ -1,6 +1,5 @@
 /** The rows of an outcome: each changed record once, a ledger row for each change, and each order as it is sent. */
-import type { InventoryWrites, LedgerRow, RecordUpdate } from "../../inventory/InventoryStore.ts"
-import { sumChanges } from "../../inventory/rules/sums.ts"
+import type { InventoryWrites, LedgerRow, RecordUpdate, SumChange } from "../../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import { utf8 } from "../../kernel/Utf8.ts"
 import type { WireJson } from "../../kernel/WireJson.ts"
@@ -23,6 +22,30 @@ const changesOf = (order: OrderOutcome): ReadonlyArray<OwnedChange> =>
       return detail._tag === "inventory_change" ? [{ change: detail, entry, order }] : []
     }),
   )
+
+const lasting = ({ count, expires }: HeldRecord): bigint => (expires === undefined ? BigInt(count) : 0n)
+
+/** The changes of sums that records bring by item and bucket, without those that change nothing. */
+export const sumChanges = ({
+  created,
+  updated,
+}: Pick<InventoryWrites, "created" | "updated">): ReadonlyArray<SumChange> => {
+  const changes = new Map<string, SumChange>()
+  const add = ({ bucket, itemId }: HeldRecord, count: bigint, records: number): void => {
+    if (count === 0n && records === 0) return
+    const key = `${itemId} ${bucket}`
+    const before = changes.get(key)
+    changes.set(key, {
+      itemId,
+      bucket,
+      count: (before?.count ?? 0n) + count,
+      records: (before?.records ?? 0) + records,
+    })
+  }
+  for (const record of created) add(record, lasting(record), 1)
+  for (const { after, before } of updated) add(after, lasting(after) - lasting(before), 0)
+  return Array.from(changes.values()).filter(({ count, records }) => count !== 0n || records !== 0)
+}
 
 /** The inventory writes of an outcome. `submitterUuid`: the submitter of the order. */
 export const writesOf = (outcome: Outcome, ids: Identities, submitterUuid: string): InventoryWrites => {
