@@ -32,6 +32,8 @@ const inOtherWords: ReadonlySet<string> = new Set([
   "message of notification.create",
   "rh_url of notification.create",
   "etag of notification.create",
+  "platform of person.unlink",
+  "portal_user_id of person.unlink",
 ])
 
 describe("the operations that the command offers", () => {

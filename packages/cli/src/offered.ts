@@ -51,6 +51,32 @@ export const offered = {
     fields: { client_id: "client_id", redirect_uris: "--redirect-uri", pkce_exempt: "--pkce-exempt" },
   },
   "client.remove": { not: "an operator disables a client; only hosts delete clients" },
+  "player.list": { command: "player list", fields: { name: "--name", limit: "--limit", after: "--after" } },
+  "player.show": { command: "player show", fields: { player_uuid: "player_uuid" } },
+  "player.setRole": { command: "player role", fields: { player_uuid: "player_uuid", role_id: "role_id" } },
+  "person.delete": { not: "an operator restricts a player; only hosts delete persons" },
+  "player.endSessions": {
+    command: "session end",
+    fields: { player_uuid: "player_uuid", session_id: "--session", token_id: "--token" },
+  },
+  "session.list": { command: "session list", fields: { player_uuid: "player_uuid" } },
+  "restriction.add": {
+    command: "player ban",
+    fields: { player_uuid: "player_uuid", type: "--type", told: "--tell", note: "--note", expires_at: "--until" },
+  },
+  "restriction.lift": {
+    command: "player unban",
+    fields: { player_uuid: "player_uuid", restriction_id: "--restriction" },
+  },
+  "person.unlink": {
+    command: "player unlink",
+    fields: { player_uuid: "player_uuid", platform: "platform", portal_user_id: "portal_user_id" },
+  },
+  "account.create": {
+    command: "player create",
+    fields: { username: "username", password: null, display_name: "--display-name" },
+  },
+  "account.changePassword": { not: "only hosts change passwords" },
   "notification.create": {
     command: "notify",
     fields: {

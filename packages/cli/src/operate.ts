@@ -47,6 +47,9 @@ export const operate = <Input, A, E>(
 /** A schema whose encoding needs no service. */
 type Encodable = Schema.Top & Schema.ConstraintEncoder<unknown>
 
+/** What an operation answers with, where it is a value. */
+export type OperationAnswer<One extends { readonly answer: Answer }> = One["answer"]["schema"]["Type"]
+
 /** Writes the answer of an operation: as the JSON of its schema when asked to, and for people otherwise. */
 export const showAnswer = <S extends Encodable>(
   { answer }: { readonly answer: Answer<S> },

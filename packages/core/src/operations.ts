@@ -2,6 +2,17 @@
  * The table of operations: each once, by area. Every face offers operations of this table; docs/operations.md, the
  * names of the audit and the list of permissions are made of it.
  */
+import { listPlayers } from "./player/operations/listPlayers.ts"
+import { showPlayer } from "./player/operations/showPlayer.ts"
+import { setPlayerRole } from "./player/operations/setPlayerRole.ts"
+import { deletePlayer } from "./player/operations/deletePlayer.ts"
+import { endSessions } from "./player/operations/endSessions.ts"
+import { listSessions } from "./token/operations/listSessions.ts"
+import { addRestriction } from "./restriction/operations/addRestriction.ts"
+import { liftRestrictions } from "./restriction/operations/liftRestrictions.ts"
+import { unlinkForPlayer } from "./linking/operations/unlinkForPlayer.ts"
+import { createAccount } from "./login/operations/createAccount.ts"
+import { changePassword } from "./login/operations/changePassword.ts"
 import { createClient } from "./client/operations/createClient.ts"
 import { editClientRedirects } from "./client/operations/editClientRedirects.ts"
 import { listClients } from "./client/operations/listClients.ts"
@@ -64,6 +75,17 @@ export const operations = [
   editClientRedirects,
   removeClient,
   updateOwnClient,
+  listPlayers,
+  showPlayer,
+  setPlayerRole,
+  deletePlayer,
+  endSessions,
+  listSessions,
+  addRestriction,
+  liftRestrictions,
+  unlinkForPlayer,
+  createAccount,
+  changePassword,
   createNotification,
   listNotifications,
   readCatalog,

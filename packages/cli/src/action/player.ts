@@ -1,144 +1,92 @@
 /** What `garrison player …` does. */
 import { AccountRefused } from "@garrison/core/login/errors"
-import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
-import { PORTAL_IDS } from "@garrison/core/kernel/Platform"
+import { createAccount } from "@garrison/core/login/operations/createAccount"
 import { PasswordStore } from "@garrison/core/login/PasswordStore"
-import { Passwords } from "@garrison/core/login/Passwords"
 import { usernameOf } from "@garrison/core/login/rules/password"
-import { RoleStore } from "@garrison/core/permission/RoleStore"
-import { Players } from "@garrison/core/player/Players"
-import type { PlayerProfile } from "@garrison/core/player/schema"
+import { showPlayer } from "@garrison/core/player/operations/showPlayer"
+import type { PlayerView } from "@garrison/core/player/view"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import { lookedUp, withDatabase } from "../local.ts"
+import { lookedUp } from "../local.ts"
+import { operate, showAnswer } from "../operate.ts"
 import { newSecret } from "../output/ask.ts"
 import { noSuchPlayer } from "../output/explain.ts"
-import { present, printMessage } from "../output/print.ts"
+import { printMessage } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { type ActInput, actOf, sayDryRun } from "./operator.ts"
 import { currentSettings } from "../settings/current.ts"
 import { playerUuid } from "./identifiers.ts"
 
-const written = (time: number | undefined): string | undefined =>
-  time === undefined ? undefined : formatTimestamp(time)
+const momentOr = <A>(time: number | undefined, absent: A): string | A => (time === undefined ? absent : moment(time))
 
-const wire = ({ player, ...profile }: PlayerProfile, permissions: ReadonlyArray<string>) => ({
-  player_uuid: player.playerUuid,
-  player_id: player.playerId,
-  person_id: profile.personId,
-  revision: profile.revision,
-  display_name: player.displayName,
-  platform: player.platform,
-  role_id: player.roleId,
-  permissions,
-  active: player.active,
-  created: written(player.createdAt),
-  last_login: written(profile.lastLoginAt),
-  deleted: written(profile.deletedAt),
-  portal_users: profile.portalUsers.map((user) => ({
-    platform: user.platform,
-    portal_id: PORTAL_IDS[user.platform],
-    portal_user_id: user.portalUserId,
-    display_name: user.displayName,
-    created: written(user.createdAt),
-  })),
-  players: profile.players.map((sibling) => sibling.playerUuid),
-  restrictions: profile.restrictions.map((restriction) => ({
-    restriction_id: restriction.restrictionId,
-    type: restriction.type,
-    reason: restriction.reason,
-    note: restriction.note,
-    issuer: restriction.issuer,
-    active: restriction.active,
-    created: written(restriction.createdAt),
-    expiration: restriction.expiresAt === undefined ? null : written(restriction.expiresAt),
-    lifted: written(restriction.liftedAt),
-    lifted_by: restriction.liftedBy,
-  })),
-  agreements: profile.agreements.map((receipt) => ({
-    kind: receipt.kind,
-    version: receipt.version,
-    sha256: receipt.sha256,
-    accepted: written(receipt.acceptedAt),
-    client_uuid: receipt.clientUuid,
-    address: receipt.address,
-  })),
-})
+const restrictionTable = (restrictions: PlayerView["restrictions"]): string =>
+  table<PlayerView["restrictions"][number]>(
+    [
+      { heading: "RESTRICTION", text: (restriction) => restriction.type },
+      { heading: "STATE", text: (restriction) => (restriction.active ? "in force" : "over") },
+      { heading: "UNTIL", text: ({ expiration }) => (expiration === null ? "for ever" : moment(expiration)) },
+      { heading: "ISSUER", text: (restriction) => restriction.issuer },
+      { heading: "REASON", text: (restriction) => restriction.reason ?? "-" },
+    ],
+    restrictions,
+  )
 
-const forPeople = (profile: PlayerProfile, permissions: ReadonlyArray<string>): string => {
-  const { player, lastLoginAt, deletedAt, portalUsers, restrictions, agreements } = profile
+const agreementTable = (agreements: PlayerView["agreements"]): string =>
+  table<PlayerView["agreements"][number]>(
+    [
+      { heading: "ACCEPTED", text: (receipt) => receipt.kind },
+      { heading: "VERSION", text: (receipt) => String(receipt.version) },
+      { heading: "TIME", text: (receipt) => moment(receipt.accepted) },
+      { heading: "ADDRESS", text: (receipt) => receipt.address || "-" },
+    ],
+    agreements,
+  )
+
+const forPeople = (player: PlayerView): string => {
+  const { agreements, portal_users: portalUsers, restrictions } = player
   const parts = [
     facts([
-      ["player_uuid", player.playerUuid],
-      ["player_id", String(player.playerId)],
-      ["person_id", profile.personId],
-      ["revision", String(profile.revision)],
-      ["display_name", player.displayName === "" ? "-" : player.displayName],
-      ["role_id", String(player.roleId)],
-      ["permissions", permissions.join(" ")],
-      ["created", moment(player.createdAt)],
-      ["last login", lastLoginAt === undefined ? "never" : moment(lastLoginAt)],
-      ["deleted", deletedAt === undefined ? undefined : moment(deletedAt)],
+      ["player_uuid", player.player_uuid],
+      ["player_id", String(player.player_id)],
+      ["person_id", player.person_id],
+      ["revision", String(player.revision)],
+      ["display_name", player.display_name === "" ? "-" : player.display_name],
+      ["role_id", String(player.role_id)],
+      ["permissions", player.permissions.join(" ")],
+      ["created", momentOr(player.created, "-")],
+      ["last login", momentOr(player.last_login, "never")],
+      ["deleted", momentOr(player.deleted, undefined)],
     ]),
-    table<PlayerProfile["portalUsers"][number]>(
+    table<PlayerView["portal_users"][number]>(
       [
         { heading: "PLATFORM", text: (user) => user.platform },
-        { heading: "PORTAL_USER_ID", text: (user) => user.portalUserId },
-        { heading: "DISPLAY_NAME", text: (user) => user.displayName || "-" },
+        { heading: "PORTAL_USER_ID", text: (user) => user.portal_user_id },
+        { heading: "DISPLAY_NAME", text: (user) => user.display_name || "-" },
       ],
       portalUsers,
     ),
   ]
-  if (restrictions.length > 0) {
-    parts.push(
-      table<PlayerProfile["restrictions"][number]>(
-        [
-          { heading: "RESTRICTION", text: (restriction) => restriction.type },
-          { heading: "STATE", text: (restriction) => (restriction.active ? "in force" : "over") },
-          { heading: "UNTIL", text: ({ expiresAt }) => (expiresAt === undefined ? "for ever" : moment(expiresAt)) },
-          { heading: "ISSUER", text: (restriction) => restriction.issuer },
-          { heading: "REASON", text: (restriction) => restriction.reason ?? "-" },
-        ],
-        restrictions,
-      ),
-    )
-  }
-  if (agreements.length > 0) {
-    parts.push(
-      table<PlayerProfile["agreements"][number]>(
-        [
-          { heading: "ACCEPTED", text: (receipt) => receipt.kind },
-          { heading: "VERSION", text: (receipt) => String(receipt.version) },
-          { heading: "TIME", text: (receipt) => moment(receipt.acceptedAt) },
-          { heading: "ADDRESS", text: (receipt) => receipt.address || "-" },
-        ],
-        agreements,
-      ),
-    )
-  }
+  if (restrictions.length > 0) parts.push(restrictionTable(restrictions))
+  if (agreements.length > 0) parts.push(agreementTable(agreements))
   return parts.join("\n\n")
 }
 
-/** The player with the permissions of its role. */
-export const profileOf = Effect.fnUntraced(function* (given: string) {
+/** The player as operators see it. */
+export const playerOf = Effect.fnUntraced(function* (given: string) {
   const player = yield* playerUuid(given)
-  return yield* withDatabase(
-    "read",
-    Effect.gen(function* () {
-      const profile = yield* (yield* Players).find(player)
-      return { profile, permissions: yield* (yield* RoleStore).permissionsOf([profile.player.roleId]) }
-    }),
-  ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
+  return yield* operate(showPlayer, { player_uuid: player }).pipe(
+    Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
+  )
 })
 
 /** Shows one player. */
-export const showPlayer = Effect.fn("Player.show")(function* (input: {
+export const showOnePlayer = Effect.fn("Player.show")(function* (input: {
   readonly player: string
   readonly json: boolean
 }) {
-  const { profile, permissions } = yield* profileOf(input.player)
-  yield* present(input.json, wire(profile, permissions), () => forPeople(profile, permissions))
+  const player = yield* playerOf(input.player)
+  yield* showAnswer(showPlayer, input.json, player, () => forPeople(player))
 })
 
 interface NewPlayerInput extends ActInput {
@@ -161,15 +109,12 @@ export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlay
   const act = yield* actOf(input)
   yield* checkName(input.username)
   const password = yield* newSecret(`Password for ${input.username}`)
-  const wanted = { username: input.username, password, ...givenOnly({ displayName: input.displayName }) }
-  const account = yield* withDatabase(
-    input.dryRun ? "upgrade" : "create",
-    Passwords.use((passwords) => passwords.create(wanted, act)),
-  )
-  yield* present(input.json, { username: account.username, display_name: account.displayName }, () =>
+  const wanted = { username: input.username, password, ...givenOnly({ display_name: input.displayName }) }
+  const account = yield* operate(createAccount, wanted, act, input.dryRun ? "upgrade" : "create")
+  yield* showAnswer(createAccount, input.json, account, () =>
     facts([
       ["username", account.username],
-      ["display_name", account.displayName],
+      ["display_name", account.display_name],
     ]),
   )
   yield* sayDryRun(input)

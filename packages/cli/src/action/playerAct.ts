@@ -1,19 +1,20 @@
 /** What `garrison player ban`, `unban` and `role` do: changes of a player that an operator answers for. */
-import type { Act } from "@garrison/core/operation/Act"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { formatTimestamp, type Timestamp, TimestampOrUnixText } from "@garrison/core/kernel/Timestamp"
+import { type Timestamp, TimestampOrUnixText } from "@garrison/core/kernel/Timestamp"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
-import { Players } from "@garrison/core/player/Players"
-import type { PlayerProfile } from "@garrison/core/player/schema"
-import { Restrictions } from "@garrison/core/restriction/Restrictions"
-import type { RestrictionRecord, RestrictionType } from "@garrison/core/restriction/schema"
+import { setPlayerRole } from "@garrison/core/player/operations/setPlayerRole"
+import { showPlayer } from "@garrison/core/player/operations/showPlayer"
+import type { PlayerView } from "@garrison/core/player/view"
+import { addRestriction } from "@garrison/core/restriction/operations/addRestriction"
+import { liftRestrictions } from "@garrison/core/restriction/operations/liftRestrictions"
+import type { RestrictionType } from "@garrison/core/restriction/schema"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { withDatabase } from "../local.ts"
+import { operate, operateAct, showAnswer } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { type InputNames, noSuchPlayer, wrongInput } from "../output/explain.ts"
-import { present } from "../output/print.ts"
+import { noSuchPlayer } from "../output/explain.ts"
 import { facts, moment, table } from "../output/table.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
@@ -36,35 +37,21 @@ const untilOf = (given: Option.Option<string>): Effect.Effect<Timestamp | undefi
       ),
   })
 
-const found = (player: PlayerUuid) =>
-  Effect.flatMap(Players, (players) => players.find(player)).pipe(
+/** The player before the change, so that a question can name it, and so that nobody deleted is changed. */
+const lookUp = (player: PlayerUuid) =>
+  operate(showPlayer, { player_uuid: player }).pipe(
     Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
     Effect.filterOrFail(
-      ({ deletedAt }) => deletedAt === undefined,
+      ({ deleted }) => deleted === undefined,
       () => noSuchPlayer(player, true),
     ),
   )
 
-/** The player before the change, so that a question can name it. */
-const lookUp = (player: PlayerUuid) => withDatabase("read", found(player))
+const nameOf = (player: PlayerView): string =>
+  player.display_name === "" ? player.player_uuid : `${player.display_name} (${player.player_uuid})`
 
-const nameOf = ({ player }: PlayerProfile): string =>
-  player.displayName === "" ? player.playerUuid : `${player.displayName} (${player.playerUuid})`
-
-const wire = (restriction: RestrictionRecord) => ({
-  restriction_id: restriction.restrictionId,
-  person_id: restriction.personId,
-  type: restriction.type,
-  reason: restriction.reason,
-  note: restriction.note,
-  issuer: restriction.issuer,
-  created: formatTimestamp(restriction.createdAt),
-  expiration: restriction.expiresAt === undefined ? null : formatTimestamp(restriction.expiresAt),
-  lifted: restriction.liftedAt === undefined ? null : formatTimestamp(restriction.liftedAt),
-})
-
-const untilText = (expiresAt: Timestamp | undefined): string =>
-  expiresAt === undefined ? "for ever" : `until ${moment(expiresAt)}`
+const untilText = (expires: Timestamp | null | undefined): string =>
+  typeof expires === "number" ? `until ${moment(expires)}` : "for ever"
 
 interface BanInput extends ActInput {
   readonly player: string
@@ -76,65 +63,44 @@ interface BanInput extends ActInput {
   readonly json: boolean
 }
 
-/** The fields of a restriction as they are given on the command line. */
-const flags: InputNames = { reason: "--tell", note: "--note", expires_at: "--until", type: "--type" }
-
 /** Restricts the person of a player. */
 export const banPlayer = Effect.fn("Player.ban")(function* (input: BanInput) {
   const player = yield* playerUuid(input.player)
   const act = yield* actOf(input)
-  const expiresAt = yield* untilOf(input.until)
-  const profile = yield* lookUp(player)
+  const expires = yield* untilOf(input.until)
+  const found = yield* lookUp(player)
   yield* confirmAct(
     input,
-    `This restricts ${nameOf(profile)} ${untilText(expiresAt)} (${input.type}), with all players of the same person, and ends their sessions.`,
+    `This restricts ${nameOf(found)} ${untilText(expires)} (${input.type}), with all players of the same person, and ends their sessions.`,
   )
-  const restriction = yield* withDatabase(
-    "upgrade",
-    Restrictions.use((restrictions) =>
-      restrictions.add(
-        {
-          personId: profile.personId,
-          type: input.type,
-          ...givenOnly({ reason: input.tell, note: input.note }),
-          ...(expiresAt === undefined ? {} : { expiresAt }),
-        },
-        act,
-      ),
-    ),
-  ).pipe(
-    Effect.catchTag("InvalidInput", (error) => Effect.fail(wrongInput(error, flags))),
+  const wanted = {
+    player_uuid: player,
+    type: input.type,
+    ...givenOnly({ told: input.tell, note: input.note, expires_at: input.until }),
+  }
+  const restriction = yield* operate(addRestriction, wanted, act).pipe(
     Effect.catchTag("RestrictionNotFound", () => Effect.fail(noSuchPlayer(player))),
   )
-  yield* present(input.json, wire(restriction), () =>
+  yield* showAnswer(addRestriction, input.json, restriction, () =>
     facts([
-      ["player", nameOf(profile)],
-      ["restriction_id", restriction.restrictionId],
+      ["player", nameOf(found)],
+      ["restriction_id", restriction.restriction_id],
       ["type", restriction.type],
-      ["in force", untilText(restriction.expiresAt)],
+      ["in force", untilText(restriction.expiration)],
     ]),
   )
   yield* sayDryRun(input)
 })
 
-const notRestricted = (profile: PlayerProfile, id: string | undefined): CommandFailure =>
+const notRestricted = (player: PlayerView, id: string | undefined): CommandFailure =>
   new CommandFailure({
     kind: "notFound",
     sentence:
       id === undefined
-        ? `No restriction of ${nameOf(profile)} is in force.`
-        : `${nameOf(profile)} has no restriction ${id} in force.`,
+        ? `No restriction of ${nameOf(player)} is in force.`
+        : `${nameOf(player)} has no restriction ${id} in force.`,
     next: "garrison player show lists the restrictions.",
   })
-
-/** Lifts restrictions; only the first lift can ask for a revision, which it raises. */
-const liftAll = Effect.fnUntraced(function* (restrictions: ReadonlyArray<RestrictionRecord>, act: Act) {
-  const { ifRevision: _, ...further } = act
-  const service = yield* Restrictions
-  return yield* Effect.forEach(restrictions, ({ personId, restrictionId }, index) =>
-    service.lift(personId, restrictionId, index === 0 ? act : further),
-  )
-})
 
 interface UnbanInput extends ActInput {
   readonly player: string
@@ -145,32 +111,22 @@ interface UnbanInput extends ActInput {
 /** Lifts the restrictions of the person of a player that are in force, or one of them. */
 export const unbanPlayer = Effect.fn("Player.unban")(function* (input: UnbanInput) {
   const player = yield* playerUuid(input.player)
-  const act = yield* actOf(input)
-  const wanted = Option.getOrUndefined(input.restriction)?.toLowerCase()
-  const lifted = yield* withDatabase(
-    "upgrade",
-    Effect.gen(function* () {
-      const profile = yield* found(player)
-      const inForce = profile.restrictions.filter(
-        ({ active, restrictionId }) => active && (wanted === undefined || restrictionId === wanted),
-      )
-      if (inForce.length === 0) return yield* notRestricted(profile, wanted)
-      return yield* liftAll(inForce, act).pipe(
-        Effect.catchTag("RestrictionNotFound", () => Effect.fail(notRestricted(profile, wanted))),
-      )
-    }),
-  )
-  yield* present(input.json, { player_uuid: player, lifted: lifted.map(wire) }, () =>
-    table<RestrictionRecord>(
+  const one = Option.getOrUndefined(input.restriction)?.toLowerCase()
+  const wanted = { player_uuid: player, ...(one !== undefined && { restriction_id: one }) }
+  yield* operateAct(liftRestrictions, wanted, input, ({ lifted }) =>
+    table<(typeof lifted)[number]>(
       [
         { heading: "LIFTED", text: ({ type }) => type },
-        { heading: "RESTRICTION_ID", text: ({ restrictionId }) => restrictionId },
+        { heading: "RESTRICTION_ID", text: (restriction) => restriction.restriction_id },
         { heading: "ISSUER", text: ({ issuer }) => issuer },
       ],
       lifted,
     ),
+  ).pipe(
+    Effect.catchTag("RestrictionNotFound", () =>
+      Effect.flatMap(lookUp(player), (found) => Effect.fail(notRestricted(found, one))),
+    ),
   )
-  yield* sayDryRun(input)
 })
 
 interface RoleInput extends ActInput {
@@ -190,25 +146,22 @@ const noSuchRole = (role: number): CommandFailure =>
 export const setRole = Effect.fn("Player.role")(function* (input: RoleInput) {
   const player = yield* playerUuid(input.player)
   const act = yield* actOf(input)
-  const { before, role } = yield* withDatabase(
+  yield* lookUp(player)
+  const { given, name } = yield* withDatabase(
     "upgrade",
     Effect.gen(function* () {
-      const profile = yield* found(player)
       const [role] = yield* (yield* RoleStore).rolesOf([input.role])
       if (role === undefined) return yield* noSuchRole(input.role)
-      yield* (yield* Players)
-        .setRole(player, role.roleId, act)
-        .pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
-      return { before: profile.player.roleId, role }
+      const wanted = yield* setPlayerRole.decode({ player_uuid: player, role_id: input.role })
+      return { given: yield* setPlayerRole.run(wanted, act), name: role.name }
     }),
-  )
-  const data = { player_uuid: player, role_id: role.roleId, previous_role_id: before, permissions: role.permissions }
-  yield* present(input.json, data, () =>
+  ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
+  yield* showAnswer(setPlayerRole, input.json, given, () =>
     facts([
       ["player_uuid", player],
-      ["role", `${role.roleId} ${role.name}`],
-      ["before", String(before)],
-      ["permissions", role.permissions.join(" ")],
+      ["role", `${given.role_id} ${name}`],
+      ["before", String(given.previous_role_id)],
+      ["permissions", given.permissions.join(" ")],
     ]),
   )
   yield* sayDryRun(input)

@@ -18,7 +18,7 @@ const show = Command.make(
     player: playerArgument,
     json,
   },
-  (input) => lazily(load, (action) => action.showPlayer(input)),
+  (input) => lazily(load, (action) => action.showOnePlayer(input)),
 ).pipe(
   Command.withDescription("Show one player: identity, role, permissions, restrictions and accepted agreements."),
   Command.withShortDescription("Show one player"),
@@ -51,7 +51,7 @@ const list = Command.make(
   (input) =>
     lazily(
       () => import("../action/playerList.ts"),
-      (action) => action.listPlayers(input),
+      (action) => action.showPlayers(input),
     ),
 ).pipe(
   Command.withDescription(

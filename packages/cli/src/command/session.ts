@@ -9,7 +9,7 @@ import { playerArgument } from "./player.ts"
 const load = () => import("../action/session.ts")
 
 const list = Command.make("list", { player: playerArgument, json }, (input) =>
-  lazily(load, (action) => action.listSessions(input)),
+  lazily(load, (action) => action.showSessions(input)),
 ).pipe(
   Command.withDescription(
     "List the sessions of the person of a player, the newest first: when each began, through which client, and whether it is open. Tokens are never shown.",
@@ -38,7 +38,7 @@ const end = Command.make(
     ...revisionFlags,
     json,
   },
-  (input) => lazily(load, (action) => action.endSessions(input)),
+  (input) => lazily(load, (action) => action.endSome(input)),
 ).pipe(
   Command.withDescription(
     "End sessions of the person of a player. Refresh tokens are refused at once, access tokens by servers that have verified them within verificationCacheSeconds. The player may log in again.",

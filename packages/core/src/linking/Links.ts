@@ -19,6 +19,7 @@ import { LoginHistoryStore } from "../login/LoginHistoryStore.ts"
 import { Logins } from "../login/Logins.ts"
 import { LoginStore } from "../login/LoginStore.ts"
 import type { LoginRequest } from "../login/schema.ts"
+import { RoleStore } from "../permission/RoleStore.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
 import type { PortalUserKey } from "../player/schema.ts"
@@ -90,6 +91,7 @@ export class Links extends Context.Service<
         LoginStore,
         PersonStore,
         RestrictionStore,
+        RoleStore,
         SecureRandom.SecureRandom,
         SecurityEventStore,
         Sessions,

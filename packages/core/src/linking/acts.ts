@@ -3,5 +3,5 @@ import type { Header } from "../operation/Operation.ts"
 
 /** Each changes a person, and increments its revision. */
 export const linkActs = {
-  unlink: { name: "person.unlink", permissions: ["*"], revision: "person" },
+  unlink: { name: "person.unlink", permissions: ["operator:act:player"], revision: "person" },
 } as const satisfies Readonly<Record<string, Header>>

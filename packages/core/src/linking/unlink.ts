@@ -10,6 +10,7 @@ import { Transaction } from "../kernel/Transaction.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import type { PortalUserKey } from "../player/schema.ts"
+import { passPersonHeld } from "../role/holder.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { LinkRefused, PortalUserNotFound } from "./errors.ts"
 import { type LinkedPerson, LinkStore } from "./LinkStore.ts"
@@ -87,6 +88,7 @@ export const unlinkFor = Effect.fn("Links.unlinkFor")(function* (
       const { platform } = named
       const unit = Effect.gen(function* () {
         const revision = yield* nextRevision(personId, act)
+        yield* passPersonHeld(act, personId)
         const person = yield* personOf(playerUuid)
         const concerns = (yield* take(person, namedBy(person, named), at)) ?? playerUuid
         const from = { address: act.actor.address, userAgent: "", session: undefined, clientUuid: undefined }

@@ -6,8 +6,13 @@ import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
+import { captured } from "../kernel/captured.ts"
 import { Transaction } from "../kernel/Transaction.ts"
+import { RoleStore } from "../permission/RoleStore.ts"
+import { PersonStore } from "../person/PersonStore.ts"
+import { PlayerStore } from "../player/PlayerStore.ts"
 import { displayName, NEUTRAL_DISPLAY_NAME } from "../player/rules.ts"
+import { passPersonHeld } from "../role/holder.ts"
 import { type AccountCode, AccountRefused, type LoginBusy } from "./errors.ts"
 import { makeHashing } from "./hashing.ts"
 import { accountActs } from "./acts.ts"
@@ -34,7 +39,9 @@ export class Passwords extends Context.Service<
       wanted: { readonly username: string; readonly password: string; readonly displayName?: string },
       act: Act,
     ) => Effect.Effect<PasswordAccount, AccountRefused | LoginBusy | ActRefused>
-    /** Gives an account another password. */
+    /**
+     * Gives an account another password. Refused to an actor who lacks a permission of the person that logs in by it.
+     */
     readonly change: (
       username: string,
       password: string,
@@ -56,6 +63,7 @@ export class Passwords extends Context.Service<
       const transaction = yield* Transaction
       const random = yield* SecureRandom.SecureRandom
       const audit = yield* Audit
+      const passAccount = yield* makePassAccount
       const hashing = yield* makeHashing
 
       const acceptable = Effect.fnUntraced(function* (givenName: string, password: string) {
@@ -96,6 +104,7 @@ export class Passwords extends Context.Service<
               const now = yield* Clock.currentTimeMillis
               const replaced = yield* store.replaceHash(username, undefined, hash, now)
               if (account === undefined || !replaced) return yield* refused("account_not_found")
+              yield* passAccount(act, account)
               return { answer: undefined, change: { subject: accountSubject(account) } }
             })
             return yield* save(unit)
@@ -130,6 +139,16 @@ export class Passwords extends Context.Service<
     }),
   )
 }
+
+/** Makes the function that refuses an actor who lacks a permission of the person that logs in by an account. */
+const makePassAccount = Effect.gen(function* () {
+  const players = yield* PlayerStore
+  const withServices = yield* captured(PersonStore, RoleStore)
+  return Effect.fnUntraced(function* (act: Act, { accountId }: PasswordAccount) {
+    const user = yield* players.findPortalUser({ platform: "Basic", portalUserId: accountId })
+    if (user !== undefined) yield* withServices(passPersonHeld(act, user.personId))
+  })
+})
 
 /** The id of no account: ids of accounts are random. */
 const NO_ACCOUNT = "00000000-0000-0000-0000-000000000000"

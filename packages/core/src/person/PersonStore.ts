@@ -1,9 +1,9 @@
 /** Where persons are kept, as far as every act on one needs it. What a person owns is kept by the other areas. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { PersonId } from "../kernel/Identifier.ts"
+import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 
-/** Storage of the revisions of persons. */
+/** Storage of the revisions of persons, of which players they own, and of the roles of these. */
 export class PersonStore extends Context.Service<
   PersonStore,
   {
@@ -12,6 +12,10 @@ export class PersonStore extends Context.Service<
      * person stays locked until the unit of work ends. Undefined: no such person, or in another revision.
      */
     readonly nextRevision: (personId: PersonId, ifRevision: number | undefined) => Effect.Effect<number | undefined>
+    /** The person that owns the player; undefined when there is no such player, or the person was deleted. */
+    readonly ofPlayer: (player: PlayerUuid) => Effect.Effect<PersonId | undefined>
+    /** The roles that players of the person have, each once. */
+    readonly roleIdsOf: (personId: PersonId) => Effect.Effect<ReadonlyArray<number>>
     /** The revision: how many acts have changed the person. Undefined when there is no such person. */
     readonly revision: (personId: PersonId) => Effect.Effect<number | undefined>
   }

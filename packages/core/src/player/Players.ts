@@ -11,6 +11,7 @@ import type { InvalidInput } from "../kernel/Invalid.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { isActive } from "../restriction/rules.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
+import type { RoleNotFound } from "../role/errors.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { listByName, type PlayersWanted } from "./byName.ts"
 import { makeEndSessions, type SessionsToEnd } from "./endSessions.ts"
@@ -18,6 +19,7 @@ import { PlayerNotFound } from "./errors.ts"
 import { playerActs } from "./acts.ts"
 import { PlayerStore } from "./PlayerStore.ts"
 import type { PlayerPage, PlayerProfile } from "./schema.ts"
+import { makeSetRole, type RoleGiven } from "./setRole.ts"
 
 /** Looks players up, and changes what a login does not change. */
 export class Players extends Context.Service<
@@ -33,8 +35,21 @@ export class Players extends Context.Service<
      * when its player is renamed or gone.
      */
     readonly list: (wanted: PlayersWanted) => Effect.Effect<PlayerPage, InvalidInput>
-    /** Gives the player another role; tokens already issued keep their permissions until they expire. */
-    readonly setRole: (player: PlayerUuid, roleId: number, act: Act) => Effect.Effect<void, PlayerNotFound | ActRefused>
+    /**
+     * Gives the player another role; tokens already issued keep their permissions until they expire. Refused to an
+     * actor who lacks a permission of the role, or of a role that the person has.
+     */
+    readonly setRole: (
+      player: PlayerUuid,
+      roleId: number,
+      act: Act,
+    ) => Effect.Effect<void, PlayerNotFound | RoleNotFound | ActRefused>
+    /** As {@link setRole}, with a role that exists, to a player that was not deleted. */
+    readonly giveRole: (
+      player: PlayerUuid,
+      roleId: number,
+      act: Act,
+    ) => Effect.Effect<RoleGiven, PlayerNotFound | RoleNotFound | ActRefused>
     /**
      * Ends sessions of the person that owns the player, or one access token. Answers with the number of open sessions
      * or tokens that ended; 0 leaves no audit row. The player may log in again.
@@ -76,23 +91,6 @@ export class Players extends Context.Service<
 
       const list = Effect.fn("Players.list")((wanted: PlayersWanted) => listByName(store, wanted))
 
-      const setRole = Effect.fn("Players.setRole")((player: PlayerUuid, roleId: number, act: Act) =>
-        audit.perform(playerActs.setRole, act, { kind: "player", id: player }, (save) =>
-          Effect.gen(function* () {
-            const { personId } = yield* stored(player)
-            const unit = Effect.gen(function* () {
-              const revision = yield* nextRevision(personId, act)
-              const before = yield* store.role(player)
-              if (!(yield* store.setRole(player, roleId))) yield* new PlayerNotFound({ code: "resource_not_found" })
-              const described = (role: number | undefined) => ({ player_uuid: player, role_id: role })
-              const change = { revision, before: described(before), after: described(roleId) }
-              return { answer: undefined, change: { subject: personSubject(personId), ...change } }
-            })
-            yield* save(unit)
-          }),
-        ),
-      )
-
       const deletePerson = Effect.fn("Players.deletePerson")((player: PlayerUuid, act: Act) =>
         audit.perform(playerActs.deletePerson, act, { kind: "player", id: player }, (save) =>
           Effect.gen(function* () {
@@ -112,7 +110,7 @@ export class Players extends Context.Service<
         ),
       )
 
-      return { find, list, setRole, endSessions: yield* makeEndSessions, deletePerson }
+      return { find, list, ...(yield* makeSetRole), endSessions: yield* makeEndSessions, deletePerson }
     }),
   )
 }

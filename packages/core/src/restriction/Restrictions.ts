@@ -3,45 +3,23 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { isUuid } from "../kernel/Field.ts"
-import type { PersonId } from "../kernel/Identifier.ts"
-import { alsoWrong, type InvalidInput } from "../kernel/Invalid.ts"
-import { plainDecoder } from "../kernel/PlainInput.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
-import { makeNextRevision, personSubject } from "../person/personRevision.ts"
-import { Sessions } from "../token/Sessions.ts"
-import { RestrictionNotFound } from "./errors.ts"
+import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
+import type { InvalidInput } from "../kernel/Invalid.ts"
+import { PersonStore } from "../person/PersonStore.ts"
+import { personSubject } from "../person/personRevision.ts"
+import { makeChanges, notFound, type RestrictionOfPlayer } from "./changes.ts"
+import type { RestrictionNotFound } from "./errors.ts"
 import { restrictionActs } from "./acts.ts"
-import { invalidExpiry, refusesLogin } from "./rules.ts"
-import { type NewRestriction, RestrictionStore } from "./RestrictionStore.ts"
-import { NewRestrictionInput, type RestrictionRecord, type RestrictionType } from "./schema.ts"
+import { RestrictionStore } from "./RestrictionStore.ts"
+import type { RestrictionRecord } from "./schema.ts"
 
-/** A restriction that an operator applies; schema.ts has the limits of its texts. */
-export interface RestrictionWanted {
+/** A restriction that an operator applies to a person. */
+export interface RestrictionWanted extends RestrictionOfPlayer {
   readonly personId: PersonId
-  readonly type: RestrictionType
-  /** The player sees it. */
-  readonly reason?: string
-  /** The player never sees it. */
-  readonly note?: string
-  /** After now; absent: permanent. */
-  readonly expiresAt?: Timestamp
 }
-
-const decodeWanted = plainDecoder(NewRestrictionInput)
-
-const notFound = (missing: RestrictionNotFound["missing"]) =>
-  new RestrictionNotFound({ code: "resource_not_found", missing })
-
-/** The audit row of a restriction. Its texts are about a person, so they are stored in the restriction alone. */
-const describe = ({ expiresAt, restrictionId, type }: NewRestriction) => ({
-  restriction_id: restrictionId,
-  type,
-  expires_at: expiresAt,
-})
 
 /** Applies and lifts restrictions. */
 export class Restrictions extends Context.Service<
@@ -55,12 +33,27 @@ export class Restrictions extends Context.Service<
       wanted: RestrictionWanted,
       act: Act,
     ) => Effect.Effect<RestrictionRecord, RestrictionNotFound | InvalidInput | ActRefused>
+    /** As {@link add}, to the person that owns the player. */
+    readonly addToPlayer: (
+      player: PlayerUuid,
+      wanted: RestrictionOfPlayer,
+      act: Act,
+    ) => Effect.Effect<RestrictionRecord, RestrictionNotFound | InvalidInput | ActRefused>
     /** Lifts a restriction of the person that has not been lifted. It stays in the history. */
     readonly lift: (
       person: PersonId,
       restrictionId: string,
       act: Act,
     ) => Effect.Effect<RestrictionRecord, RestrictionNotFound | ActRefused>
+    /**
+     * Lifts the restrictions in force of the person that owns the player, or the one that is named; a row of the audit
+     * for each. Only the first one can ask for a revision, because it counts the revision up.
+     */
+    readonly liftOfPlayer: (
+      player: PlayerUuid,
+      restrictionId: string | undefined,
+      act: Act,
+    ) => Effect.Effect<ReadonlyArray<RestrictionRecord>, RestrictionNotFound | ActRefused>
     /** The restrictions in force now, the newest first. */
     readonly activeOf: (person: PersonId) => Effect.Effect<ReadonlyArray<RestrictionRecord>>
     /** All restrictions, also ended ones, the newest first. */
@@ -71,68 +64,55 @@ export class Restrictions extends Context.Service<
     Restrictions,
     Effect.gen(function* () {
       const store = yield* RestrictionStore
-      const sessions = yield* Sessions
-      const random = yield* SecureRandom.SecureRandom
       const audit = yield* Audit
-      const nextRevision = yield* makeNextRevision
+      const persons = yield* PersonStore
+      const { apply, liftOne } = yield* makeChanges
 
-      const add = Effect.fn("Restrictions.add")((wanted: RestrictionWanted, act: Act) =>
-        audit.perform(restrictionActs.add, act, personSubject(wanted.personId), (save) =>
-          Effect.gen(function* () {
-            const now = yield* Clock.currentTimeMillis
-            const { personId, expiresAt, ...asked } = wanted
-            const checked = yield* alsoWrong(
-              decodeWanted({ ...asked, person_id: personId, expires_at: expiresAt }),
-              invalidExpiry(expiresAt, now),
-            )
-            const restriction: NewRestriction = {
-              restrictionId: yield* random.uuidV7(),
-              personId: checked.person_id,
-              type: checked.type,
-              reason: checked.reason,
-              note: checked.note,
-              issuer: act.actor.name,
-              createdAt: now,
-              expiresAt: checked.expires_at,
-            }
-            const unit = Effect.gen(function* () {
-              // Locks the person's row, as each login does before it opens a session (guarantees R27).
-              const revision = yield* nextRevision(restriction.personId, act)
-              if (revision === undefined) return yield* notFound("person")
-              yield* store.add(restriction)
-              if (refusesLogin(restriction.type)) {
-                yield* sessions.endInUnit({ personId: restriction.personId }, "restriction", now)
-              }
-              const change = { subject: personSubject(restriction.personId), revision, after: describe(restriction) }
-              return { answer: { ...restriction, liftedAt: undefined, liftedBy: undefined }, change }
-            })
-            return yield* save(unit)
-          }),
+      const ownerOf = Effect.fnUntraced(function* (player: PlayerUuid) {
+        return (yield* persons.ofPlayer(player)) ?? (yield* notFound("person"))
+      })
+
+      const add = Effect.fn("Restrictions.add")(({ personId, ...wanted }: RestrictionWanted, act: Act) =>
+        audit.perform(restrictionActs.add, act, personSubject(personId), (save) =>
+          apply(Effect.succeed(personId), wanted, act, save),
         ),
+      )
+
+      const addToPlayer = Effect.fn("Restrictions.addToPlayer")(
+        (player: PlayerUuid, wanted: RestrictionOfPlayer, act: Act) =>
+          audit.perform(restrictionActs.add, act, { kind: "player", id: player }, (save) =>
+            apply(ownerOf(player), wanted, act, save),
+          ),
       )
 
       const lift = Effect.fn("Restrictions.lift")((person: PersonId, restrictionId: string, act: Act) =>
         audit.perform(restrictionActs.lift, act, { kind: "restriction", id: restrictionId }, (save) =>
-          Effect.gen(function* () {
-            if (!isUuid(restrictionId)) return yield* notFound("restriction")
-            const now = yield* Clock.currentTimeMillis
-            const unit = Effect.gen(function* () {
-              const lifted = yield* store.lift(person, restrictionId.toLowerCase(), act.actor.name, now)
-              if (lifted === undefined) return yield* notFound("restriction")
-              const revision = yield* nextRevision(lifted.personId, act)
-              const change = { subject: personSubject(lifted.personId), revision, before: describe(lifted) }
-              return { answer: lifted, change }
-            })
-            return yield* save(unit)
-          }),
+          isUuid(restrictionId) ? liftOne(person, restrictionId, act, save) : notFound("restriction"),
         ),
+      )
+
+      const liftOfPlayer = Effect.fn("Restrictions.liftOfPlayer")(
+        (player: PlayerUuid, restrictionId: string | undefined, act: Act) =>
+          audit.perform(restrictionActs.lift, act, { kind: "player", id: player }, (save) =>
+            Effect.gen(function* () {
+              const personId = yield* ownerOf(player)
+              const inForce = yield* store.inForce(personId, yield* Clock.currentTimeMillis)
+              const wanted = restrictionId?.toLowerCase()
+              const lifting = inForce.filter((record) => wanted === undefined || record.restrictionId === wanted)
+              if (lifting.length === 0) return yield* notFound("restriction")
+              const { ifRevision: _, ...further } = act
+              return yield* Effect.forEach(lifting, (record, index) =>
+                liftOne(personId, record.restrictionId, index === 0 ? act : further, save),
+              )
+            }),
+          ),
       )
 
       const activeOf = Effect.fn("Restrictions.activeOf")(function* (person: PersonId) {
         return yield* store.inForce(person, yield* Clock.currentTimeMillis)
       })
 
-      return { add, lift, activeOf, history: store.ofPerson }
+      return { add, addToPlayer, lift, liftOfPlayer, activeOf, history: store.ofPerson }
     }),
   )
 }

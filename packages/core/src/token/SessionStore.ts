@@ -55,7 +55,8 @@ export interface SessionView {
 }
 
 /** Why a session ended before its time. */
-export type RevocationReason = "logout" | "reuse" | "restriction" | "deletion" | "unlink" | "operator"
+export const REVOCATION_REASONS = ["logout", "reuse", "restriction", "deletion", "unlink", "operator"] as const
+export type RevocationReason = (typeof REVOCATION_REASONS)[number]
 
 /** A refresh token to be stored: the SHA-256 of its text, never the text. */
 export interface NewRefreshToken {

@@ -9,7 +9,8 @@ import { ClientList, clientView } from "../view.ts"
 /** Clients that are read at once. */
 const PAGE = 1000
 
-const everyClient = Effect.gen(function* () {
+/** Every client, by client_id. */
+export const everyClient = Effect.gen(function* () {
   const clients = yield* Clients
   const found: Array<Client> = []
   for (;;) {

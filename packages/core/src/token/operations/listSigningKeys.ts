@@ -7,7 +7,7 @@ import { SigningKeys } from "../SigningKeys.ts"
 
 /** Lists the published signing keys. */
 export const listSigningKeys = read(
-  { name: "signingKey.list", permissions: ["*"] },
+  { name: "signingKey.list", permissions: ["operator:read:key"] },
   {
     title: "List the signing keys",
     sentence:

@@ -1,0 +1,41 @@
+/** Taking a way to log in from a player, by an operator (decisions, section 14). */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { described } from "../../kernel/Field.ts"
+import { value } from "../../operation/answer.ts"
+import { OfPlayer } from "../../operation/fields.ts"
+import { act } from "../../operation/Operation.ts"
+import { linkActs } from "../acts.ts"
+import type { LinkCode } from "../errors.ts"
+import { Links } from "../Links.ts"
+import { LinkedPortalUsers, PortalUserNamed } from "../schema.ts"
+
+/** The type has every code of the area; the list has those of this operation. */
+const refusals: ReadonlyArray<LinkCode | "resource_not_found"> = ["resource_not_found", "last_portal_user"]
+
+/** Unlinks a portal user of the person that owns a player. */
+export const unlinkForPlayer = act(linkActs.unlink, {
+  title: "Take a way to log in from a player",
+  sentence:
+    "Take a way to log in from the person of a player, and end the sessions that were opened by it. It may then be " +
+    "linked elsewhere, or log in as a new player. The last one of a player stays. Nobody takes one from a person with a " +
+    "permission that the actor lacks.",
+  input: { player_uuid: OfPlayer, ...PortalUserNamed.fields },
+  answer: value(
+    Schema.Struct({
+      player_uuid: OfPlayer,
+      unlinked: described(PortalUserNamed, "The portal user that was taken."),
+      portal_users: described(LinkedPortalUsers.fields.portal_users, "Those that are left, the oldest first."),
+    }).annotate({ identifier: "UnlinkedPortalUser" }),
+  ),
+  refusals,
+  run: ({ platform, player_uuid: player, portal_user_id: portalUserId }, by) =>
+    Effect.map(
+      Links.use((links) => links.unlinkFor(player, { platform, portalUserId }, by)),
+      ({ portal_users }) => ({
+        player_uuid: player,
+        unlinked: { platform, portal_user_id: portalUserId },
+        portal_users,
+      }),
+    ),
+})

@@ -1,0 +1,77 @@
+/** Gives a player another role, for an operator (decisions, section 3). */
+import * as Effect from "effect/Effect"
+import { Audit, type Store } from "../audit/Audit.ts"
+import { isRemote } from "../audit/rules.ts"
+import { captured } from "../kernel/captured.ts"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { Act } from "../operation/Act.ts"
+import { RoleStore } from "../permission/RoleStore.ts"
+import type { Role } from "../permission/schema.ts"
+import { PersonStore } from "../person/PersonStore.ts"
+import { makeNextRevision, personSubject } from "../person/personRevision.ts"
+import { RoleNotFound } from "../role/errors.ts"
+import { passHolder, passPersonHeld } from "../role/holder.ts"
+import { playerActs } from "./acts.ts"
+import { PlayerNotFound } from "./errors.ts"
+import { PlayerStore } from "./PlayerStore.ts"
+
+/** What a change of a player's role answers with. */
+export interface RoleGiven {
+  readonly previousRoleId: number
+  readonly role: Role
+}
+
+const noSuchRole = Effect.suspend(() => Effect.fail(new RoleNotFound({ code: "resource_not_found" })))
+const noSuchPlayer = Effect.suspend(() => Effect.fail(new PlayerNotFound({ code: "resource_not_found" })))
+
+/** Makes `Players.setRole` and `Players.giveRole`. */
+export const makeSetRole = Effect.gen(function* () {
+  const store = yield* PlayerStore
+  const roles = yield* RoleStore
+  const audit = yield* Audit
+  const nextRevision = yield* makeNextRevision
+  const withServices = yield* captured(PersonStore, RoleStore)
+
+  const stored = Effect.fnUntraced(function* (player: PlayerUuid) {
+    return (yield* store.findProfile(player)) ?? (yield* noSuchPlayer)
+  })
+
+  /** A program on the database may give a role that is made later. Who comes over the network would wait for it. */
+  const change = Effect.fnUntraced(function* (player: PlayerUuid, roleId: number, act: Act, save: Store) {
+    const { personId } = yield* stored(player)
+    const [role] = yield* roles.rolesOf([roleId])
+    if (role === undefined && isRemote(act.actor)) return yield* noSuchRole
+    yield* passHolder(act, role?.permissions ?? [])
+    const unit = Effect.gen(function* () {
+      const revision = yield* nextRevision(personId, act)
+      yield* passPersonHeld(act, personId)
+      const before = yield* store.role(player)
+      if (!(yield* store.setRole(player, roleId))) yield* noSuchPlayer
+      const described = (role: number | undefined) => ({ player_uuid: player, role_id: role })
+      const change = { revision, before: described(before), after: described(roleId) }
+      return { answer: before, change: { subject: personSubject(personId), ...change } }
+    })
+    return { previousRoleId: yield* save(unit), role }
+  }, withServices)
+
+  const setRole = Effect.fn("Players.setRole")((player: PlayerUuid, roleId: number, act: Act) =>
+    audit.perform(playerActs.setRole, act, { kind: "player", id: player }, (save) =>
+      Effect.asVoid(change(player, roleId, act, save)),
+    ),
+  )
+
+  const giveRole = Effect.fn("Players.giveRole")((player: PlayerUuid, roleId: number, act: Act) =>
+    audit.perform(playerActs.setRole, act, { kind: "player", id: player }, (save) =>
+      Effect.gen(function* () {
+        const { deletedAt } = yield* stored(player)
+        if (deletedAt !== undefined) return yield* noSuchPlayer
+        if ((yield* roles.rolesOf([roleId])).length === 0) return yield* noSuchRole
+        const { previousRoleId, role } = yield* change(player, roleId, act, save)
+        if (previousRoleId === undefined || role === undefined) return yield* noSuchRole
+        return { previousRoleId, role }
+      }),
+    ),
+  )
+
+  return { setRole, giveRole }
+})

@@ -1,0 +1,100 @@
+/** The changes of restrictions, each in the unit of work of an act (decisions, section 7; guarantees R27). */
+import * as Clock from "effect/Clock"
+import * as SecureRandom from "effect/crypto/SecureRandom"
+import * as Effect from "effect/Effect"
+import type { Store } from "../audit/Audit.ts"
+import type { PersonId } from "../kernel/Identifier.ts"
+import { alsoWrong } from "../kernel/Invalid.ts"
+import { plainDecoder } from "../kernel/PlainInput.ts"
+import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Act } from "../operation/Act.ts"
+import { makeNextRevision, personSubject } from "../person/personRevision.ts"
+import { Sessions } from "../token/Sessions.ts"
+import { RestrictionNotFound } from "./errors.ts"
+import { type NewRestriction, RestrictionStore } from "./RestrictionStore.ts"
+import { invalidExpiry, refusesLogin } from "./rules.ts"
+import { NewRestrictionInput, type RestrictionType } from "./schema.ts"
+
+/** What an operator applies to somebody; schema.ts has the limits of its texts. */
+export interface RestrictionOfPlayer {
+  readonly type: RestrictionType
+  /** The player sees it. */
+  readonly reason?: string
+  /** The player never sees it. */
+  readonly note?: string
+  /** After now; absent: permanent. */
+  readonly expiresAt?: Timestamp
+}
+
+const decodeWanted = plainDecoder(NewRestrictionInput)
+
+/** The refusal of an act on nobody, or on no restriction. */
+export const notFound = (missing: RestrictionNotFound["missing"]) =>
+  new RestrictionNotFound({ code: "resource_not_found", missing })
+
+/** The audit row of a restriction. Its texts are about a person, so they are stored in the restriction alone. */
+const describe = ({ expiresAt, restrictionId, type }: NewRestriction) => ({
+  restriction_id: restrictionId,
+  type,
+  expires_at: expiresAt,
+})
+
+/** Makes the changes. */
+export const makeChanges = Effect.gen(function* () {
+  const store = yield* RestrictionStore
+  const sessions = yield* Sessions
+  const random = yield* SecureRandom.SecureRandom
+  const nextRevision = yield* makeNextRevision
+
+  /** Applies a restriction to the person that is found, in the unit of work of an act. */
+  const apply = Effect.fnUntraced(function* (
+    find: Effect.Effect<PersonId, RestrictionNotFound>,
+    { expiresAt, ...asked }: RestrictionOfPlayer,
+    act: Act,
+    save: Store,
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const personId = yield* find
+    const checked = yield* alsoWrong(
+      decodeWanted({ ...asked, person_id: personId, expires_at: expiresAt }),
+      invalidExpiry(expiresAt, now),
+    )
+    const restriction: NewRestriction = {
+      restrictionId: yield* random.uuidV7(),
+      personId: checked.person_id,
+      type: checked.type,
+      reason: checked.reason,
+      note: checked.note,
+      issuer: act.actor.name,
+      createdAt: now,
+      expiresAt: checked.expires_at,
+    }
+    const unit = Effect.gen(function* () {
+      // Locks the person's row, as each login does before it opens a session (guarantees R27).
+      const revision = yield* nextRevision(restriction.personId, act)
+      if (revision === undefined) return yield* notFound("person")
+      yield* store.add(restriction)
+      if (refusesLogin(restriction.type)) {
+        yield* sessions.endInUnit({ personId: restriction.personId }, "restriction", now)
+      }
+      const change = { subject: personSubject(restriction.personId), revision, after: describe(restriction) }
+      return { answer: { ...restriction, liftedAt: undefined, liftedBy: undefined }, change }
+    })
+    return yield* save(unit)
+  })
+
+  /** Lifts one restriction, in the unit of work of an act. */
+  const liftOne = Effect.fnUntraced(function* (person: PersonId, restrictionId: string, act: Act, save: Store) {
+    const now = yield* Clock.currentTimeMillis
+    const unit = Effect.gen(function* () {
+      const lifted = yield* store.lift(person, restrictionId.toLowerCase(), act.actor.name, now)
+      if (lifted === undefined) return yield* notFound("restriction")
+      const revision = yield* nextRevision(lifted.personId, act)
+      const change = { subject: personSubject(lifted.personId), revision, before: describe(lifted) }
+      return { answer: lifted, change }
+    })
+    return yield* save(unit)
+  })
+
+  return { apply, liftOne }
+})
