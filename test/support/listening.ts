@@ -10,7 +10,8 @@ import { ArrivingBodies } from "@garrison/http/server/ArrivingBodies"
 import { Connections } from "@garrison/http/server/Connections"
 import { Listener } from "@garrison/http/server/listener"
 import { joinObservers, type Observer } from "@garrison/http/server/Observer"
-import * as Effect from "effect/Effect"
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -51,7 +52,7 @@ export const serving = async (
   const connections = new Connections({ headerBytesMax: 16 * 1024, connectionsMax: 100, readAddress })
   const { listen } = new Listener({
     router: router([operation]),
-    run: (work) => Effect.runFork(work),
+    services: Context.empty(),
     observers: joinObservers([accessLog("off", { access: () => undefined, defect: write }), ...observers]),
     outages: { concerns: () => false },
     readAddress,

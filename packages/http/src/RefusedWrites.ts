@@ -15,6 +15,8 @@ const PATIENCE_MILLIS_MAX = 15 * 60_000
 
 /** Remembers the operations whose writes were refused. */
 export class RefusedWrites {
+  /** Whether the writes of an operation were refused, and it has not succeeded since. */
+  isAny = false
   readonly #now: () => number
   readonly #operations = new Set<string>()
   #latestAt = Number.NEGATIVE_INFINITY
@@ -23,11 +25,6 @@ export class RefusedWrites {
   /** `now` is the time in ms. */
   constructor(now: () => number) {
     this.#now = now
-  }
-
-  /** Whether the writes of an operation were refused, and it has not succeeded since. */
-  get isAny(): boolean {
-    return this.#operations.size > 0
   }
 
   /** Whether the process is unready for what was refused, whatever a probe says. */
@@ -40,18 +37,22 @@ export class RefusedWrites {
   /** The write of an operation was refused. */
   refused(operation: string): void {
     this.#operations.add(operation)
+    this.isAny = true
     this.#latestAt = this.#now()
   }
 
   /** An operation succeeded. */
   succeeded(operation: string): void {
-    if (this.#operations.delete(operation) && !this.isAny) this.#patienceMillis = PATIENCE_MILLIS
+    if (!this.#operations.delete(operation) || this.#operations.size > 0) return
+    this.isAny = false
+    this.#patienceMillis = PATIENCE_MILLIS
   }
 
   /** A probe found that storage takes writes, after so long that it decides. */
   forgive(): void {
     if (!this.isAny) return
     this.#operations.clear()
+    this.isAny = false
     this.#patienceMillis = Math.min(this.#patienceMillis * 2, PATIENCE_MILLIS_MAX)
   }
 }

@@ -1,5 +1,4 @@
 /** The HTTP server on Node. It starts with its scope, and finishes requests under way when the scope closes. */
-import { type Place, RequestPlace } from "@garrison/core/kernel/RequestPlace"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
@@ -155,7 +154,7 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   const options: ServerOptions = { ...defaultServerOptions, ...given }
   const lifecycle = yield* Lifecycle
   const { doubt, missing, writes } = yield* Readiness
-  const services = Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing)
+  const services = Context.add(yield* Effect.context<never>(), References.TracerEnabled, options.tracing)
   const readAddress = addressReader(options.trustedProxies)
   const log = accessLog(options.log, options.sink ?? errorStream(options.log, options.logBytesMax))
   const observers = joinObservers([log, ...options.observers])
@@ -168,8 +167,7 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   lifecycle.measure(() => admission.isOverloaded)
   const routers = yield* makeRouters(options)
   const common = {
-    run: <A, E>(work: Effect.Effect<A, E>, place?: Place) =>
-      Effect.runForkWith(Context.add(services, RequestPlace, place))(work),
+    services,
     observers,
     outages,
     writes,

@@ -1,6 +1,6 @@
 /** Lines for a reader that stalls are dropped past a bound and counted (guarantees R45). */
 import { assert, describe, it } from "@effect/vitest"
-import { boundedWriter } from "@garrison/http/server/LogStream"
+import { boundedWriter } from "@garrison/http/server/AccessLog"
 import { Writable } from "node:stream"
 
 /** A stream whose reader takes what is written when the test says so. */

@@ -4,12 +4,41 @@
  * can be in it. It contains no control character (guarantees R32).
  */
 import type * as Cause from "effect/Cause"
-import { boundedWriter, type WriteLines } from "./LogStream.ts"
+import type { Writable } from "node:stream"
 import type { Answered, EventFacts, Observer } from "./Observer.ts"
 import { redacted, shown } from "./redaction.ts"
 
 /** `off` writes no access lines and no news. Warnings and defects are written whatever the format. */
 export type LogFormat = "json" | "text" | "off"
+
+/** Writes `count` complete lines, each with its line end. */
+export type WriteLines = (lines: string, count: number) => void
+
+/**
+ * Writes to a stream that holds at most about `bytesMax` for a reader that stalls. Lines beyond that are dropped and
+ * counted, and when the reader is back one line says how many there were (guarantees R45). `droppedLine` makes it.
+ */
+export const boundedWriter = (
+  stream: Writable,
+  bytesMax: number,
+  droppedLine: (count: number) => string,
+): WriteLines => {
+  let dropped = 0
+  const resume = () => {
+    const line = droppedLine(dropped)
+    dropped = 0
+    stream.write(line)
+  }
+  return (lines, count) => {
+    // After the first dropped line all are dropped until the reader is back. So there is one gap, and it is marked.
+    if (dropped === 0 && (!stream.writableNeedDrain || stream.writableLength + lines.length <= bytesMax)) {
+      stream.write(lines)
+      return
+    }
+    if (dropped === 0) stream.once("drain", resume)
+    dropped += count
+  }
+}
 
 /** Where lines go; each comes with its line end. */
 export interface LogSink {

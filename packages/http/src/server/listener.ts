@@ -3,11 +3,11 @@
  * admission, runs the operation, writes the answer, and informs the observers. It refuses what is no request of
  * HTTP/1.1. An operation that waits for nothing is answered in the same turn of the event loop.
  */
-import type { Place } from "@garrison/core/kernel/RequestPlace"
+import { RequestPlace } from "@garrison/core/kernel/RequestPlace"
 import * as Cause from "effect/Cause"
-import type * as Effect from "effect/Effect"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type * as Fiber from "effect/Fiber"
 import { randomBytes } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
@@ -33,8 +33,8 @@ import { isStreamed, writeParts, writeStreamHead, writeWhole } from "./write.ts"
 /** The options of the listener. */
 export interface ListenerOptions {
   readonly router: Router
-  /** Runs work, for the request with this place if there is one. */
-  readonly run: <A, E>(work: Effect.Effect<A, E>, place?: Place) => Fiber.Fiber<A, E>
+  /** The services that work runs with. */
+  readonly services: Context.Context<never>
   readonly observers: Observers
   /** Reports storage that cannot answer once, and not for each request. */
   readonly outages: Pick<OutageWatch, "concerns">
@@ -236,7 +236,8 @@ export class Listener {
     const work = workOn(exchange, operation)
     const result = resultOf(work)
     if (result !== undefined) return this.#finish(exchange, result)
-    const fiber = this.#options.run(work, exchange)
+    const services = Context.add(this.#options.services, RequestPlace, exchange)
+    const fiber = Effect.runForkWith(services)(work)
     const exit = fiber.pollUnsafe()
     if (exit !== undefined) return this.#finish(exchange, exit)
     fiber.addObserver((late) => this.#finish(exchange, late))
@@ -295,7 +296,7 @@ export class Listener {
       outgoing.end()
       return this.#notifyObservers(exchange, status, errorCode)
     }
-    const fiber = this.#options.run(writeParts(outgoing, body))
+    const fiber = Effect.runForkWith(this.#options.services)(writeParts(outgoing, body))
     outgoing.once("close", () => fiber.interruptUnsafe())
     fiber.addObserver((exit) => {
       const isCutOff = exit._tag === "Failure" && !outgoing.destroyed

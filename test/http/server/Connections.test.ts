@@ -2,7 +2,7 @@
  * Request lines with too many spaces are recognised however the bytes arrive, and no other line is (guarantees R28).
  */
 import { assert, describe, it } from "@effect/vitest"
-import { RequestLines } from "@garrison/http/server/RequestLines"
+import { RequestLines } from "@garrison/http/server/Connections"
 
 const HEAD_BYTES_MAX = 16 * 1024
 
