@@ -7,7 +7,7 @@ import {
   type LedgerRow,
   RECORDS_PER_ITEM_MAX,
 } from "@garrison/core/inventory/InventoryStore"
-import { sumChanges } from "@garrison/core/order/rules/writes"
+import { sumChanges } from "@garrison/core/order/rules/wire/writes"
 import { byAge, spendingOrder } from "@garrison/core/inventory/rules/counts"
 import { COUNT_MAX, type HeldRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"

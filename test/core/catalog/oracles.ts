@@ -4,7 +4,7 @@
  */
 import type { TableCode } from "@garrison/core/catalog/rules/codes"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
-import type { FailureReason } from "@garrison/core/order/rules/failureReason"
+import type { FailureReason } from "@garrison/core/order/rules/reasons/failureReason"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import type { Draft } from "../order/catalogs.ts"
 import { fill, held, hour, items, NOW } from "../order/fulfilling.ts"

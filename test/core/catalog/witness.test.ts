@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CheckReport } from "@garrison/core/catalog/rules/findings"
 import type { Witness } from "@garrison/core/catalog/rules/witness"
-import { rehearse } from "@garrison/core/order/rules/rehearse"
+import { rehearse } from "@garrison/core/order/rules/interpret/rehearse"
 import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 import { catalogOf, type Draft } from "../order/catalogs.ts"

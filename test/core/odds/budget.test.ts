@@ -8,7 +8,7 @@ import { ODDS_LIMITS, type Odds, oddsOf, type WorkLimits } from "@garrison/core/
 import type { Estimate } from "@garrison/core/odds/rules/sample"
 import type { Steps } from "@garrison/core/odds/rules/steps"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
-import { Holdings } from "@garrison/core/order/rules/holdings"
+import { Holdings } from "@garrison/core/order/rules/interpret/holdings"
 import { vi } from "vitest"
 import { catalogOf, type Draft } from "../order/catalogs.ts"
 import { fill, NOW } from "../order/fulfilling.ts"

@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import { catalogOfMonsters, killLootId, tableMonsters } from "../../../scripts/importMonsters.ts"
 import type { DropTable } from "../../../scripts/monsters/tables.ts"
 import { cryptoLayer } from "../../support/crypto.ts"
-import { Holdings } from "@garrison/core/order/rules/holdings"
+import { Holdings } from "@garrison/core/order/rules/interpret/holdings"
 import { finished } from "./finished.ts"
 
 type Entry = DropTable["table"][number]

@@ -18,7 +18,7 @@ import { fill, held, items, NOW } from "../order/fulfilling.ts"
 import { loaded, partOf } from "../order/partly.ts"
 import { draft, hoard, inventory, NOW as RANDOM_NOW } from "../order/randomOrders.ts"
 import { preciseRandomFrom, testSeed } from "../order/seeded.ts"
-import { Holdings } from "@garrison/core/order/rules/holdings"
+import { Holdings } from "@garrison/core/order/rules/interpret/holdings"
 import { finished } from "./finished.ts"
 
 const circumstances = { platform: undefined, isServer: true, now: NOW } as const

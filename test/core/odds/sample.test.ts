@@ -13,7 +13,7 @@ import { catalogOf, type Draft } from "../order/catalogs.ts"
 import { fill, items, NOW } from "../order/fulfilling.ts"
 import { draft, inventory, NOW as RANDOM_NOW } from "../order/randomOrders.ts"
 import { preciseRandomFrom, testSeed } from "../order/seeded.ts"
-import { Holdings } from "@garrison/core/order/rules/holdings"
+import { Holdings } from "@garrison/core/order/rules/interpret/holdings"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { finished } from "./finished.ts"
 

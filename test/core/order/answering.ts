@@ -1,8 +1,15 @@
 /** Runs interpretations to their end with answers that are at hand. */
 import type { LoadedInventory } from "@garrison/core/inventory/InventoryStore"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
-import type { AnswerTo, Ask, EarlierClaims, Fulfilment, PartAsk, RecordsAsk } from "@garrison/core/order/rules/ask"
-import { unclaimed } from "@garrison/core/order/rules/interpret"
+import type {
+  AnswerTo,
+  Ask,
+  EarlierClaims,
+  Fulfilment,
+  PartAsk,
+  RecordsAsk,
+} from "@garrison/core/order/rules/interpret/ask"
+import { unclaimed } from "@garrison/core/order/rules/interpret/interpret"
 
 /** Where answers come from. */
 export interface Answers {

@@ -1,14 +1,14 @@
 /** A rule that was changed by accident is reported by the corpus of orders (the control of `corpus.test.ts`). */
 import { assert, it } from "@effect/vitest"
 import { corpusReplay } from "@garrison/core/order/corpus"
-import type * as Quantity from "@garrison/core/order/rules/quantity"
+import type * as Quantity from "@garrison/core/order/rules/interpret/quantity"
 import { digestLayer } from "@garrison/sql/Cryptography"
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { vi } from "vitest"
 
-vi.mock(import("../../../packages/core/src/order/rules/quantity.ts"), async (original) => {
+vi.mock(import("../../../packages/core/src/order/rules/interpret/quantity.ts"), async (original) => {
   const rules: typeof Quantity = await original()
   return {
     ...rules,

@@ -9,10 +9,10 @@ import {
   identify,
   identityCount,
   type OrderHeader,
-} from "@garrison/core/order/rules/encode"
-import { Holdings } from "@garrison/core/order/rules/holdings"
-import { fulfil } from "@garrison/core/order/rules/interpret"
-import type { Outcome } from "@garrison/core/order/rules/outcome"
+} from "@garrison/core/order/rules/wire/encode"
+import { Holdings } from "@garrison/core/order/rules/interpret/holdings"
+import { fulfil } from "@garrison/core/order/rules/interpret/interpret"
+import type { Outcome } from "@garrison/core/order/rules/interpret/outcome"
 import * as fc from "fast-check"
 import { catalogOf, type Draft } from "./catalogs.ts"
 import { fill, items, NOW as TIME, run } from "./fulfilling.ts"

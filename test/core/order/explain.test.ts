@@ -1,7 +1,7 @@
 /** The explanation of an order: its steps as a tree of limited size (decisions, section 12). */
 import { assert, describe, it } from "@effect/vitest"
 import { explainedEntry, fraction, type OrderExplanation } from "@garrison/core/order/explanation"
-import { Explainer } from "@garrison/core/order/rules/explain"
+import { Explainer } from "@garrison/core/order/rules/explain/explain"
 import type { Draft } from "./catalogs.ts"
 import { fill, held, items, run, type Setting } from "./fulfilling.ts"
 

@@ -7,8 +7,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { checkForPublication } from "@garrison/core/catalog/publishable"
 import { link, type LinkedCatalog, type LinkedLoot } from "@garrison/core/catalog/rules/linked"
 import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
-import { Holdings } from "@garrison/core/order/rules/holdings"
-import { fulfil, type InterpretedOrder } from "@garrison/core/order/rules/interpret"
+import { Holdings } from "@garrison/core/order/rules/interpret/holdings"
+import { fulfil, type InterpretedOrder } from "@garrison/core/order/rules/interpret/interpret"
 import * as Effect from "effect/Effect"
 import {
   catalogOfMonsters,

@@ -3,7 +3,7 @@
  * reads, and a reference is not protected against a second order. A claim is counted on top of what was read.
  */
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
-import { sumChanges } from "@garrison/core/order/rules/writes"
+import { sumChanges } from "@garrison/core/order/rules/wire/writes"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { ClaimStore } from "@garrison/core/order/ClaimStore"

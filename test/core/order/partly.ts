@@ -2,7 +2,7 @@
 import type { LoadedInventory } from "@garrison/core/inventory/InventoryStore"
 import { byAge, spendingOrder } from "@garrison/core/inventory/rules/counts"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
-import type { PartAsk, RecordsAsk } from "@garrison/core/order/rules/ask"
+import type { PartAsk, RecordsAsk } from "@garrison/core/order/rules/interpret/ask"
 
 /** The items and named records of an ask; the counts alone of an item with more than `most` records. */
 export const loaded = (ask: RecordsAsk, records: ReadonlyArray<HeldRecord>, most: number): LoadedInventory => {

@@ -1,8 +1,8 @@
 /** XP transforms and levels, with the figures of decisions, section 12. */
 import { assert, describe, it } from "@effect/vitest"
-import { Holdings } from "@garrison/core/order/rules/holdings"
-import { fulfil } from "@garrison/core/order/rules/interpret"
-import { levelsReached, transformXp } from "@garrison/core/order/rules/quantity"
+import { Holdings } from "@garrison/core/order/rules/interpret/holdings"
+import { fulfil } from "@garrison/core/order/rules/interpret/interpret"
+import { levelsReached, transformXp } from "@garrison/core/order/rules/interpret/quantity"
 import { catalogOf } from "./catalogs.ts"
 
 const levels = [

@@ -1,6 +1,6 @@
 /** What `garrison catalog check --witness` does: rehearses the orders that show findings, on the draft in memory. */
 import { link, type LinkedCatalog } from "@garrison/core/catalog/rules/linked"
-import { rehearse } from "@garrison/core/order/rules/rehearse"
+import { rehearse } from "@garrison/core/order/rules/interpret/rehearse"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { type PlacedFinding, placeFindings, type ReadCatalog } from "../document/catalogFile.ts"

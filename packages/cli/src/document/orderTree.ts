@@ -1,9 +1,9 @@
 /** The explanation of an order as a tree for people, with the names that the catalog of its time gave. */
 import { fraction } from "@garrison/core/order/explanation"
 import type { ExplainedOrder } from "@garrison/core/order/explain"
-import type { Branch, DrawStep, ExplainedEntry, Step } from "@garrison/core/order/rules/explain"
-import { ruleSentence } from "@garrison/core/order/rules/ruleSentences"
-import { type Labels, type Reason, reasonsWithin, sentenceOf } from "@garrison/core/order/rules/sentences"
+import type { Branch, DrawStep, ExplainedEntry, Step } from "@garrison/core/order/rules/explain/explain"
+import { ruleSentence } from "@garrison/core/order/rules/reasons/ruleSentences"
+import { type Labels, type Reason, reasonsWithin, sentenceOf } from "@garrison/core/order/rules/reasons/sentences"
 import { counted } from "../output/counted.ts"
 import { moment } from "../output/table.ts"
 import type { TreeLine } from "../output/tree.ts"

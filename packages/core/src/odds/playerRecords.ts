@@ -4,7 +4,7 @@ import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { StorageUnavailable } from "../kernel/Transaction.ts"
-import { Holdings } from "../order/rules/holdings.ts"
+import { Holdings } from "../order/rules/interpret/holdings.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import type { LoadingRecords } from "./expectedOf.ts"
 

@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { PromotionState } from "./rules/ask.ts"
+import type { PromotionState } from "./rules/interpret/ask.ts"
 
 /**
  * Storage of claims. Claimed codes are kept for ever, also when the catalog no longer has the code. They belong to the

@@ -11,8 +11,8 @@ import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { WireJson } from "../kernel/WireJson.ts"
 import type { Caller } from "../kernel/Caller.ts"
 import type { OrderFeature, Sort } from "./enumerations.ts"
-import type { PromotionState } from "./rules/ask.ts"
-import type { Claim } from "./rules/outcome.ts"
+import type { PromotionState } from "./rules/interpret/ask.ts"
+import type { Claim } from "./rules/interpret/outcome.ts"
 
 /**
  * The submitter of an order: a player, or a machine client. A program that opens the database itself has the nil uuid.

@@ -16,7 +16,7 @@ import { OrderNotFound, type OrderRefused, type SessionRefused } from "./errors.
 import { type ExplainedOrder, makeExplain } from "./explain.ts"
 import type { Sort } from "./enumerations.ts"
 import { type FoundOrder, type OrderPlace, OrderStore } from "./OrderStore.ts"
-import { cutPage, firstPlace, formatPosition, type OrderPosition, parsePosition, spanOf } from "./rules/page.ts"
+import { cutPage, firstPlace, formatPosition, type OrderPosition, parsePosition, spanOf } from "./rules/wire/page.ts"
 import {
   type OrderPageParts,
   type OrderPageRequest,

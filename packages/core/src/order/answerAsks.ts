@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { type LoadedInventory, RECORDS_PER_ITEM_MAX } from "../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
-import type { AnswerTo, Ask, ClaimsAsk, EarlierClaims, Fulfilment, PartAsk, RecordsAsk } from "./rules/ask.ts"
+import type { AnswerTo, Ask, ClaimsAsk, EarlierClaims, Fulfilment, PartAsk, RecordsAsk } from "./rules/interpret/ask.ts"
 
 /** Where answers come from. */
 export interface Answering {

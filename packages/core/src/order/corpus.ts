@@ -13,7 +13,7 @@ import { Platform } from "../kernel/Platform.ts"
 import { ORDER_FEATURES } from "./enumerations.ts"
 import { inWhole, repeat, type WholeRecords } from "./repeat.ts"
 import { comparedWith, type RecordedOrder, type ReplayedOrder } from "./replay.ts"
-import { storedOrderIn } from "./rules/storedOrder.ts"
+import { storedOrderIn } from "./rules/wire/storedOrder.ts"
 
 const HeldRecordFields = Schema.Struct({
   inventoryId: Schema.String,

@@ -11,9 +11,9 @@ import { PlayerNotFound } from "../player/errors.ts"
 import { OrderRefused, SessionRefused } from "./errors.ts"
 import { makeInterpretStored } from "./interpretStored.ts"
 import { type DecidedOrder, type OrderBasis, type OrderEvidence, OrderStore } from "./OrderStore.ts"
-import { encodeOrder, encodeQuote, encodingOrder, encodingQuote, identify, identityCount } from "./rules/encode.ts"
-import type { Evidence } from "./rules/evidence.ts"
-import type { Outcome } from "./rules/outcome.ts"
+import { encodeOrder, encodeQuote, encodingOrder, encodingQuote, identify, identityCount } from "./rules/wire/encode.ts"
+import type { Evidence } from "./rules/interpret/evidence.ts"
+import type { Outcome } from "./rules/interpret/outcome.ts"
 import {
   basisRequestOf,
   circumstancesOf,
@@ -24,7 +24,7 @@ import {
   tooMany,
 } from "./rules/submission.ts"
 import { headerOf, spellingsOf } from "./rules/submitter.ts"
-import { rowsOf, type SubmissionFacts, writesOf } from "./rules/writes.ts"
+import { rowsOf, type SubmissionFacts, writesOf } from "./rules/wire/writes.ts"
 import type { SubmittedEntry } from "./schema.ts"
 import { makeSealOrders } from "./sealOrders.ts"
 import { OrderSettings } from "./settings.ts"

@@ -7,12 +7,12 @@ import { Platform } from "../kernel/Platform.ts"
 import { formatTimestamp, Timestamp } from "../kernel/Timestamp.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
 import { EntryResult, EntryType, OrderSource } from "./enumerations.ts"
-import type { Identities } from "./rules/encode.ts"
-import type { Cut, DrawStep, ExplainedEntry, Step } from "./rules/explain.ts"
-import type { Change, OrderOutcome } from "./rules/outcome.ts"
-import type { AppliedRule } from "./rules/appliedRule.ts"
-import { ruleSentence } from "./rules/ruleSentences.ts"
-import { plainLabels, type Reason, reasonsWithin, sentenceOf } from "./rules/sentences.ts"
+import type { Identities } from "./rules/wire/encode.ts"
+import type { Cut, DrawStep, ExplainedEntry, Step } from "./rules/explain/explain.ts"
+import type { Change, OrderOutcome } from "./rules/interpret/outcome.ts"
+import type { AppliedRule } from "./rules/reasons/appliedRule.ts"
+import { ruleSentence } from "./rules/reasons/ruleSentences.ts"
+import { plainLabels, type Reason, reasonsWithin, sentenceOf } from "./rules/reasons/sentences.ts"
 
 /** A rule by name, in a sentence, and the values that it compared. */
 const ruleFields = {

@@ -6,10 +6,10 @@ import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { answerAsks } from "./answerAsks.ts"
 import { ClaimStore } from "./ClaimStore.ts"
-import type { Chooser, ClaimsAsk, EarlierClaims } from "./rules/ask.ts"
-import { Holdings } from "./rules/holdings.ts"
-import { interpret, type InterpretedOrder } from "./rules/interpret.ts"
-import type { Circumstances } from "./rules/run.ts"
+import type { Chooser, ClaimsAsk, EarlierClaims } from "./rules/interpret/ask.ts"
+import { Holdings } from "./rules/interpret/holdings.ts"
+import { interpret, type InterpretedOrder } from "./rules/interpret/interpret.ts"
+import type { Circumstances } from "./rules/interpret/run.ts"
 
 const unasked = (): never => {
   throw new Error("claims that were not asked for")

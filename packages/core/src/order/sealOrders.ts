@@ -4,7 +4,7 @@ import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { made, type SealKind, Seals } from "../kernel/Seals.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { OrderRow } from "./OrderStore.ts"
-import { columnsOf, type SealedOrder, sealedText } from "./rules/seal.ts"
+import { columnsOf, type SealedOrder, sealedText } from "./rules/wire/seal.ts"
 import type { KeptOrder } from "./VerificationStore.ts"
 
 const MARKS = { plain: "p", keyed: "k" } as const satisfies Readonly<Record<SealKind, string>>

@@ -9,8 +9,8 @@ import type { WireJson } from "../kernel/WireJson.ts"
 import { OrderNotFound } from "./errors.ts"
 import { type FoundOrder, OrderStore } from "./OrderStore.ts"
 import type { RepeatableOrder } from "./repeat.ts"
-import { NEW_ORDERS_OF_ORDER_MAX } from "./rules/run.ts"
-import { type OrderFamily, storedOrderIn } from "./rules/storedOrder.ts"
+import { NEW_ORDERS_OF_ORDER_MAX } from "./rules/interpret/run.ts"
+import { type OrderFamily, storedOrderIn } from "./rules/wire/storedOrder.ts"
 
 /** A submitted order with its evidence, and with the orders that it made. */
 export interface StoredOrder extends RepeatableOrder {

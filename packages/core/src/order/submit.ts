@@ -19,8 +19,8 @@ import { type BegunOrder, makeBasisOf, makeDecide, makeFingerprintOf, makeKnownA
 import type { OrderRefused, SessionRefused } from "./errors.ts"
 import { type DecidedOrder, OrderStore } from "./OrderStore.ts"
 import { QuoteRate } from "./QuoteRate.ts"
-import { encodeQuote, type OrderHeader } from "./rules/encode.ts"
-import type { Circumstances } from "./rules/run.ts"
+import { encodeQuote, type OrderHeader } from "./rules/wire/encode.ts"
+import type { Circumstances } from "./rules/interpret/run.ts"
 import {
   bodyOf,
   circumstancesOf,

@@ -9,7 +9,7 @@ import type { LedgerFault } from "../inventory/rules/ledger.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { OrderPlace } from "./OrderStore.ts"
 import type { SealChecks, SealWalk } from "./verifySeals.ts"
-import { storedOrderIn } from "./rules/storedOrder.ts"
+import { storedOrderIn } from "./rules/wire/storedOrder.ts"
 import {
   appliedLoot,
   claimedCodes,
@@ -25,7 +25,7 @@ import {
   type ReadOrder,
   type ReadUnit,
   unitFaults,
-} from "./rules/vouched.ts"
+} from "./rules/wire/vouched.ts"
 import type { KeptOrder, VerificationStore } from "./VerificationStore.ts"
 
 /** Orders, claims and ledger rows that are read at once. */

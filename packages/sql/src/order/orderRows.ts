@@ -1,6 +1,6 @@
 /** Orders as rows. */
 import type { OrderRow } from "@garrison/core/order/OrderStore"
-import { columnsOf } from "@garrison/core/order/rules/seal"
+import { columnsOf } from "@garrison/core/order/rules/wire/seal"
 import { fromFlag } from "../columns.ts"
 import type { Columns, Parameter } from "../preparedRead.ts"
 import type { IdEncoder } from "../uuid.ts"

@@ -6,7 +6,7 @@
  */
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import type { DecidedOrder, NotStored } from "@garrison/core/order/OrderStore"
-import type { Claim } from "@garrison/core/order/rules/outcome"
+import type { Claim } from "@garrison/core/order/rules/interpret/outcome"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

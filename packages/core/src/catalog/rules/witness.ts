@@ -1,6 +1,6 @@
 /**
  * What shows a finding about what players can gain: orders that anyone can submit, or the odds of a draw (decisions,
- * section 10). `order/rules/rehearse.ts` runs such orders in memory.
+ * section 10). `order/rules/interpret/rehearse.ts` runs such orders in memory.
  */
 
 /** An entry of an order, as a client writes it. */

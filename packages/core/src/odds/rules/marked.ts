@@ -4,8 +4,8 @@
  */
 import { CHANGES_MAX, NEW_ORDERS_MAX, STEPS_MAX } from "../../catalog/rules/bounds.ts"
 import { COUNT_MAX } from "../../inventory/schema.ts"
-import { answerTo } from "../../order/rules/ask.ts"
-import type { Holdings } from "../../order/rules/holdings.ts"
+import { answerTo } from "../../order/rules/interpret/ask.ts"
+import type { Holdings } from "../../order/rules/interpret/holdings.ts"
 import type { Ending, Question } from "./explore.ts"
 import { Fraction, ONE, ZERO } from "./fraction.ts"
 import type { Plain } from "./plain.ts"

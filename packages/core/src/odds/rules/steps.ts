@@ -5,7 +5,7 @@
  */
 import type { LoadedInventory } from "../../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
-import type { PartAsk, RecordsAsk } from "../../order/rules/ask.ts"
+import type { PartAsk, RecordsAsk } from "../../order/rules/interpret/ask.ts"
 import type { Fraction } from "./fraction.ts"
 
 /** Most steps of a computation, where nothing else is said: a few seconds. */

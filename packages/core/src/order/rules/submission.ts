@@ -8,9 +8,9 @@ import type { OrderFeature } from "../enumerations.ts"
 import type { BasisRequest, OrderBasis } from "../OrderStore.ts"
 import type { OrderRequest } from "../schema.ts"
 import type { OrderSettings } from "../settings.ts"
-import { ended, type Outcome } from "./outcome.ts"
-import type { Circumstances } from "./run.ts"
-import { mostBytesOf } from "./mostBytes.ts"
+import { ended, type Outcome } from "./interpret/outcome.ts"
+import type { Circumstances } from "./interpret/run.ts"
+import { mostBytesOf } from "./wire/mostBytes.ts"
 import { headerOf, isServersOrder, type Submitter } from "./submitter.ts"
 
 type Settings = typeof OrderSettings.Service

@@ -7,7 +7,7 @@ import type { Caller } from "../../kernel/Caller.ts"
 import type { OrderSource } from "../enumerations.ts"
 import type { OrderSubmitter } from "../OrderStore.ts"
 import type { OrderRequest } from "../schema.ts"
-import type { OrderHeader } from "./encode.ts"
+import type { OrderHeader } from "./wire/encode.ts"
 
 /** Permissions to submit an order for any player, and for the caller itself. */
 const SUBMIT_FOR_ANY = "inv:create_order:player:any"

@@ -6,11 +6,11 @@ import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
 import { isExpired } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { Timestamp } from "../../kernel/Timestamp.ts"
-import type { Chooser, EarlierClaims } from "../../order/rules/ask.ts"
-import { Holdings } from "../../order/rules/holdings.ts"
-import { fulfil, type InterpretedOrder } from "../../order/rules/interpret.ts"
-import type { Outcome } from "../../order/rules/outcome.ts"
-import type { Circumstances } from "../../order/rules/run.ts"
+import type { Chooser, EarlierClaims } from "../../order/rules/interpret/ask.ts"
+import { Holdings } from "../../order/rules/interpret/holdings.ts"
+import { fulfil, type InterpretedOrder } from "../../order/rules/interpret/interpret.ts"
+import type { Outcome } from "../../order/rules/interpret/outcome.ts"
+import type { Circumstances } from "../../order/rules/interpret/run.ts"
 
 /** The state of a player between orders. */
 export class PlayerState {

@@ -3,7 +3,7 @@
  * submits, which is the same each time.
  */
 import type { Platform } from "../../kernel/Platform.ts"
-import type { InterpretedOrder } from "../../order/rules/interpret.ts"
+import type { InterpretedOrder } from "../../order/rules/interpret/interpret.ts"
 
 /** A number of an item. */
 export interface ItemCount {

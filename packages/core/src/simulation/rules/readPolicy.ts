@@ -9,7 +9,7 @@ import type { FindingPath } from "../../catalog/rules/findings.ts"
 import { type DetailType } from "../../kernel/Field.ts"
 import { invalidDetails } from "../../kernel/Invalid.ts"
 import { nearest } from "../../kernel/nearest.ts"
-import { priceIn, tierOf } from "../../order/rules/price.ts"
+import { priceIn, tierOf } from "../../order/rules/interpret/price.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
 import {
   PolicyAction,

@@ -8,8 +8,8 @@ import { sessionBucket } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import { HOUR_MILLIS, type Timestamp } from "../../kernel/Timestamp.ts"
 import { ownedEntitlements } from "../../order/rules/entitlements.ts"
-import type { Outcome } from "../../order/rules/outcome.ts"
-import { type Circumstances, countOf } from "../../order/rules/run.ts"
+import type { Outcome } from "../../order/rules/interpret/outcome.ts"
+import { type Circumstances, countOf } from "../../order/rules/interpret/run.ts"
 import { PlayerState } from "./PlayerState.ts"
 import {
   type Action,

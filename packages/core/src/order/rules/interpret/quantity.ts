@@ -1,0 +1,131 @@
+/**
+ * Quantities (decisions, section 12): how much of a loot is fulfilled, and how many XP a number of levels is worth.
+ * Also the levels that a gain of XP reaches.
+ */
+import type { LinkedLoot } from "../../../catalog/rules/linked.ts"
+import type { Levels } from "../../../catalog/rules/linkedTables.ts"
+import type { XpQuantityTransformType } from "../../../catalog/schema.ts"
+import { COUNT_MAX } from "../../../inventory/schema.ts"
+import type { FailureReason } from "../reasons/failureReason.ts"
+import { countOf, type Run } from "./run.ts"
+import type { QuantityTrace } from "../explain/trace.ts"
+
+/** Index of the highest level that `xp` reaches; -1: below the first level. */
+const position = (levels: Levels, xp: number): number => {
+  let reached = -1
+  while (reached + 1 < levels.length && xp >= (levels[reached + 1]?.xp ?? Number.POSITIVE_INFINITY)) reached++
+  return reached
+}
+
+/** The level at `xp`; 0: below the first level. */
+export const levelAt = (levels: Levels, xp: number): number => levels[position(levels, xp)]?.level ?? 0
+
+const xpAt = (levels: Levels, index: number): number => (index < 0 ? 0 : (levels[index]?.xp ?? 0))
+
+/**
+ * The XP that `quantity` levels are worth to a player at `xp`. undefined: the loot is not fulfilled, because the player
+ * is at the top level or the table is empty.
+ */
+export const transformXp = (
+  type: Exclude<XpQuantityTransformType, "none">,
+  levels: Levels,
+  xp: number,
+  quantity: number,
+): number | undefined => {
+  const top = levels.length - 1
+  const current = position(levels, xp)
+  if (current >= top) return undefined
+  const additional = xpAt(levels, Math.min(current + quantity, top))
+  switch (type) {
+    case "from_current_xp_to_target_additional_level_min_xp":
+      return Math.max(0, additional - xp)
+    case "from_current_level_min_xp_to_target_additional_level_min_xp":
+      return additional - xpAt(levels, current)
+    case "from_zero_to_target_exact_level_min_xp": {
+      let exact = -1
+      while (exact < top && (levels[exact + 1]?.level ?? 0) <= quantity) exact++
+      return xpAt(levels, exact)
+    }
+    default:
+      return type satisfies never
+  }
+}
+
+/** The levels whose minimum XP lies above `before` and at most at `after`, lowest first. */
+export const levelsReached = (levels: Levels, before: number, after: number): ReadonlyArray<number> => {
+  const from = position(levels, before) + 1
+  return levels.slice(from, position(levels, after) + 1).map(({ level }) => level)
+}
+
+/** `base` after multiplier item, XP transform and cap. */
+const adjusted = (run: Run, loot: LinkedLoot, base: number): number | FailureReason => {
+  const { item, multiplier } = loot
+  let quantity = multiplier === undefined ? base : base * countOf(run, multiplier)
+  if (loot.xp_quantity_transform_type !== "none") {
+    if (item?.levels === undefined) return { _tag: "NoLevels", lootId: loot.loot_id }
+    const count = countOf(run, item)
+    const worth = transformXp(loot.xp_quantity_transform_type, item.levels, count, quantity)
+    if (worth === undefined) return { _tag: "TopLevelReached", lootId: loot.loot_id, itemId: item.item_id, count }
+    quantity = worth
+  }
+  return loot.hard_quantity_maximum === 0 ? quantity : Math.min(quantity, loot.hard_quantity_maximum)
+}
+
+/** {@link quantityOf} without a trace, for judging loot before it is given. */
+export const measure = (run: Run, loot: LinkedLoot, multiplier: number): number | FailureReason => {
+  const base = loot.quantity_type === "relative" ? loot.quantity * multiplier : loot.quantity
+  const isPlain =
+    loot.multiplier === undefined && loot.hard_quantity_maximum === 0 && loot.xp_quantity_transform_type === "none"
+  const quantity = isPlain ? base : adjusted(run, loot, base)
+  return typeof quantity === "number" && quantity > COUNT_MAX
+    ? { _tag: "QuantityTooLarge", lootId: loot.loot_id, quantity, maximum: COUNT_MAX }
+    : quantity
+}
+
+/** Reports how the loot's XP transform turned `quantity` levels into XP. */
+const traceTransform = (run: Run, loot: LinkedLoot, quantity: number): void => {
+  const { item, loot_id: lootId, xp_quantity_transform_type: transform } = loot
+  if (transform === "none" || item?.levels === undefined) return
+  const xp = countOf(run, item)
+  const level = levelAt(item.levels, xp)
+  const worth = transformXp(transform, item.levels, xp, quantity)
+  if (worth === undefined) return
+  const itemId = item.item_id
+  const rule = { _tag: "LevelsTurnedIntoXp", lootId, itemId, transform, xp, level, quantity, worth } as const
+  run.trace?.({ _tag: "RuleApplied", rule })
+}
+
+/** Every number on the way to `result`. */
+const traced = (run: Run, loot: LinkedLoot, ordered: number, result: number): QuantityTrace => {
+  const { hard_quantity_maximum: maximum, item, quantity: authored, xp_quantity_transform_type: type } = loot
+  const multiplier = loot.quantity_type === "relative" ? ordered : 1
+  const multiplierCount = loot.multiplier && countOf(run, loot.multiplier)
+  const levels = authored * multiplier * (multiplierCount ?? 1)
+  traceTransform(run, loot, levels)
+  return {
+    _tag: "Quantity",
+    lootId: loot.loot_id,
+    authored,
+    multiplier,
+    multiplierItem: loot.multiplier?.item_id,
+    multiplierCount,
+    transform: type === "none" || item === undefined ? undefined : { type, xp: countOf(run, item), levels },
+    maximum: maximum === 0 ? undefined : maximum,
+    result,
+  }
+}
+
+/**
+ * The quantity for fulfilling `multiplier` of the loot. It is computed in this sequence:
+ * - the loot's `quantity`; when relative, times `multiplier` (the ordered quantity, or the parent's quantity)
+ * - times the player's count of the multiplier item
+ * - the XP transform
+ * - the cap
+ *
+ * It fails for a quantity beyond 2^53-1, and for XP of a player at the top level.
+ */
+export const quantityOf = (run: Run, loot: LinkedLoot, multiplier: number): number | FailureReason => {
+  const quantity = measure(run, loot, multiplier)
+  if (run.trace !== undefined && typeof quantity === "number") run.trace(traced(run, loot, multiplier, quantity))
+  return quantity
+}

@@ -1,0 +1,120 @@
+/** The rows of an outcome: each changed record once, a ledger row for each change, and each order as it is sent. */
+import type { InventoryWrites, LedgerRow, RecordUpdate, SumChange } from "../../../inventory/InventoryStore.ts"
+import type { HeldRecord } from "../../../inventory/schema.ts"
+import { utf8 } from "../../../kernel/Utf8.ts"
+import type { WireJson } from "../../../kernel/WireJson.ts"
+import type { OrderEvidence, OrderRow, OrderSubmitter } from "../../OrderStore.ts"
+import { encodeOrder, type Identities, type OrderHeader } from "./encode.ts"
+import type { Change, EntryOutcome, OrderOutcome, Outcome, Slot } from "../interpret/outcome.ts"
+
+/** A change, and the entry and order that made it. */
+interface OwnedChange {
+  readonly change: Change
+  readonly entry: EntryOutcome
+  readonly order: OrderOutcome
+}
+
+/** Every change of an order and of the orders that it made, in the sequence in which they happened. */
+const changesOf = (order: OrderOutcome): ReadonlyArray<OwnedChange> =>
+  order.entries.flatMap((entry) =>
+    entry.details.flatMap((detail) => {
+      if (detail._tag === "new_order") return changesOf(detail.order)
+      return detail._tag === "inventory_change" ? [{ change: detail, entry, order }] : []
+    }),
+  )
+
+const lasting = ({ count, expires }: HeldRecord): bigint => (expires === undefined ? BigInt(count) : 0n)
+
+/** The changes of sums that records bring by item and bucket, without those that change nothing. */
+export const sumChanges = ({
+  created,
+  updated,
+}: Pick<InventoryWrites, "created" | "updated">): ReadonlyArray<SumChange> => {
+  const changes = new Map<string, SumChange>()
+  const add = ({ bucket, itemId }: HeldRecord, count: bigint, records: number): void => {
+    if (count === 0n && records === 0) return
+    const key = `${itemId} ${bucket}`
+    const before = changes.get(key)
+    changes.set(key, {
+      itemId,
+      bucket,
+      count: (before?.count ?? 0n) + count,
+      records: (before?.records ?? 0) + records,
+    })
+  }
+  for (const record of created) add(record, lasting(record), 1)
+  for (const { after, before } of updated) add(after, lasting(after) - lasting(before), 0)
+  return Array.from(changes.values()).filter(({ count, records }) => count !== 0n || records !== 0)
+}
+
+/** The inventory writes of an outcome. `submitterUuid`: the submitter of the order. */
+export const writesOf = (outcome: Outcome, ids: Identities, submitterUuid: string): InventoryWrites => {
+  const created: Array<HeldRecord> = []
+  const updated: Array<RecordUpdate> = []
+  const ledger: Array<LedgerRow> = []
+  const touched = new Set<Slot>()
+  for (const { change, entry, order } of changesOf(outcome.order)) {
+    const { slot, before, after } = change
+    touched.add(slot)
+    const record = slot.original === undefined ? { ...after, ...ids.record(slot) } : after
+    ledger.push({ before, after: record, orderId: ids.order(order), entryId: ids.entry(entry), submitterUuid })
+  }
+  for (const slot of touched) {
+    const { current, original } = slot
+    if (original === undefined) created.push({ ...current, ...ids.record(slot) })
+    else updated.push({ before: original, after: current })
+  }
+  return { created, updated, sums: sumChanges({ created, updated }), ledger }
+}
+
+/** Facts shared by all rows of a submission. */
+export interface SubmissionFacts {
+  readonly evidence: OrderEvidence
+  /** Number of entries that the submission counts as against the rate. */
+  readonly entryCount: number
+  /** Number of entries that the player had submitted before. */
+  readonly entryTotal: number
+  /** Bytes that the player's clients had stored before; undefined: a server's order, whose bytes are not counted. */
+  readonly byteTotal: number | undefined
+  readonly submitter: OrderSubmitter
+  readonly reference: OrderRow["reference"]
+  readonly header: OrderHeader
+  readonly beganSession: boolean
+}
+
+/** The bytes that a submission stores, without its inventory changes. */
+const bytesOf = (wires: ReadonlyArray<WireJson>, { applied, choices, promotions }: OrderEvidence): number =>
+  [...wires, ...[choices, promotions, applied].map((answers) => JSON.stringify(answers))].reduce(
+    (total, text) => total + utf8(text).length,
+    0,
+  )
+
+/** The order rows of an outcome: the submitted order, of which `first` is the text, then the orders that it made. */
+export const rowsOf = (
+  outcome: Outcome,
+  ids: Identities,
+  facts: SubmissionFacts,
+  first: WireJson = encodeOrder(facts.header, outcome.order, ids),
+): ReadonlyArray<OrderRow> => {
+  const { byteTotal, entryCount, entryTotal, evidence, header, reference, submitter } = facts
+  const orders = [outcome.order, ...outcome.newOrders]
+  const wires = [first, ...outcome.newOrders.map((order) => encodeOrder(header, order, ids))]
+  const count = byteTotal === undefined ? 0 : bytesOf(wires, evidence)
+  const bytes = byteTotal === undefined ? undefined : { count, total: byteTotal + count }
+  return orders.map((order, index) => {
+    const isSubmitted = order.parent === undefined
+    return {
+      orderId: ids.order(order),
+      entryCount: isSubmitted ? entryCount : 0,
+      entryTotal: entryTotal + entryCount,
+      bytes: isSubmitted ? bytes : undefined,
+      submitter,
+      reference: isSubmitted ? reference : undefined,
+      parentOrderId: isSubmitted ? undefined : ids.order(order.parent),
+      evidence,
+      wire: wires[index] ?? "",
+      beganSession: isSubmitted && facts.beganSession,
+      seal: undefined,
+    }
+  })
+}
