@@ -7,6 +7,7 @@ import { client } from "@garrison/sql/Database"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -27,6 +28,7 @@ Options:
                        are run first, which takes some minutes
   --keep FOLDER        keep the statements of this run in this folder
   --no-tour            do not walk the tour
+  --tables-only        spread the schema and do no more
   --help               print this text
 `
 
@@ -41,6 +43,7 @@ const options = {
   statements: { type: "string" },
   keep: { type: "string" },
   "no-tour": { type: "boolean", default: false },
+  "tables-only": { type: "boolean", default: false },
   help: { type: "boolean", default: false },
 } as const
 
@@ -79,6 +82,7 @@ const gather = (folder: string): void => {
   if (status !== 0) fail(`the tests failed:\n${stdout.slice(-5000)}${stderr.slice(-5000)}`)
 }
 
+/** The statements to plan. */
 const statementsOf = () => {
   if (values.statements !== undefined) return readStatements(resolve(values.statements))
   const folder = resolve(values.keep ?? mkdtempSync(join(tmpdir(), "garrison-statements-")))
@@ -102,43 +106,61 @@ const print = (title: string, judged: ReadonlyArray<Judged>): void => {
   }
 }
 
-const ofKind = (judged: ReadonlyArray<Judged>, ...kinds: ReadonlyArray<Judged["outcome"]["kind"]>) =>
-  judged.filter(({ outcome }) => kinds.includes(outcome.kind))
+const ofKind = (judged: ReadonlyArray<Judged>, kind: Judged["outcome"]["kind"]) =>
+  judged.filter(({ outcome }) => outcome.kind === kind)
 
-/** Spreads the schema, and answers with every statement and its outcome. */
-const judgeAll = Effect.gen(function* () {
+/** Spreads the schema. */
+const spread = Effect.gen(function* () {
   const { version, workers } = yield* findEngine
   say(`Citus ${version}, machines with rows: ${workers}`)
   yield* requireEmpty(values.delete)
   const { keys, small } = yield* spreadTables
   say(`Spread the tables of ${keys} keys, and copied ${small} small tables to every machine`)
-  const statements = yield* Effect.sync(statementsOf)
-  say(`Planning and running ${statements.length} statements …`)
-  const judge = yield* makeJudge
-  return yield* Effect.forEach(statements, judge)
 })
 
-const exit = await Effect.runPromiseExit(Effect.provide(judgeAll, client(address)))
-if (Exit.isFailure(exit)) {
+/** Every statement with what became of it. */
+const judgeAll = Effect.gen(function* () {
+  const statements = yield* Effect.sync(statementsOf)
+  say(`Planning and running ${statements.length} statements …`)
+  return yield* Effect.forEach(statements, yield* makeJudge)
+})
+
+/** Runs on the database; ends the process where it fails. */
+const onDatabase = async <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>): Promise<A> => {
+  const exit = await Effect.runPromiseExit(Effect.provide(effect, client(address)))
+  if (Exit.isSuccess(exit)) return exit.value
   const error = Cause.squash(exit.cause)
   const reason = error instanceof Error ? error.message : String(error)
-  fail(error instanceof NotSpreadable ? reason : `the database does not answer as it should: ${reason}`)
-} else {
-  const wrong = ofKind(exit.value, "refused", "several")
-  print("Reach several shards, as they may", ofKind(exit.value, "allowed"))
-  print("Reach several shards, and may not", ofKind(exit.value, "several"))
-  print("Refused", ofKind(exit.value, "refused"))
+  return fail(error instanceof NotSpreadable ? reason : `the database does not answer as it should: ${reason}`)
+}
+
+/** Prints what became of the statements. Says whether all is well. */
+const report = (judged: ReadonlyArray<Judged>): boolean => {
+  const [allowed, several, refused] = (["allowed", "several", "refused"] as const).map((kind) => ofKind(judged, kind))
+  print("Reach several machines, as they may", allowed ?? [])
+  print("Reach several machines, and may not", several ?? [])
+  print("Refused", refused ?? [])
+  const wrong = (several ?? []).length + (refused ?? []).length
+  const one = ofKind(judged, "one").length
   say(
-    `\n${exit.value.length} statements: ${ofKind(exit.value, "one").length} reach one shard or small tables, ` +
-      `${ofKind(exit.value, "local").length} none, ${ofKind(exit.value, "allowed").length} several as they may, ` +
-      `${wrong.length} are refused or reach several`,
+    `\n${judged.length} statements: ${one} reach one machine or small tables, ${allowed?.length} several as they may, ` +
+      `${wrong} are refused or reach several`,
   )
-  let toured = 0
-  if (!values["no-tour"]) {
-    say("\nWalking the tour on this database …")
-    const tour = spawnSync(process.execPath, [join(root, "scripts/tour.ts"), address], { cwd: root, encoding: "utf8" })
-    toured = tour.status ?? 1
-    say(toured === 0 ? (tour.stdout.trim().split("\n").at(-1) ?? "") : `${tour.stdout.slice(-5000)}${tour.stderr}`)
-  }
-  process.exitCode = wrong.length === 0 && toured === 0 ? 0 : 1
+  return wrong === 0
+}
+
+/** Walks the tour against a server on the database, and prints its last line, or all of it where it fails. */
+const tour = (): boolean => {
+  say("\nWalking the tour on this database …")
+  const args = [join(root, "scripts/tour.ts"), address]
+  const { status, stderr, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: "utf8" })
+  say(status === 0 ? (stdout.trim().split("\n").at(-1) ?? "") : `${stdout.slice(-5000)}${stderr}`)
+  return status === 0
+}
+
+await onDatabase(spread)
+if (!values["tables-only"]) {
+  const isTaken = report(await onDatabase(judgeAll))
+  const isToured = values["no-tour"] || tour()
+  process.exitCode = isTaken && isToured ? 0 : 1
 }

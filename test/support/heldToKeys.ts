@@ -57,14 +57,8 @@ const isOfProduct = (statement: string): boolean =>
 
 /** Statements that are not yet as they should be, by how they begin. */
 const stillToGo: ReadonlyArray<string> = [
-  "INSERT INTO login_history (",
-  "INSERT INTO machine_login (",
-  "INSERT INTO person_player (",
-  "INSERT INTO person_portal_user (person_id, platform, portal_user_id, environment, player_uuid, display_name, created_at)",
-  "INSERT INTO player (",
-  "SELECT c.client_uuid, c.client_id",
-  "SELECT subject, at, forgotten_at FROM login_failure",
-  "SELECT u.platform, u.portal_user_id",
+  // A new person is written at once, in parts that each have one key.
+  "WITH room AS (",
   "WITH first AS (INSERT INTO login_failure",
 ]
 
@@ -91,8 +85,8 @@ const holdToKeys = (statement: string, params: ReadonlyArray<unknown>, database:
 export const held = Layer.succeed(Statement.CurrentTransformer, (statement) =>
   Effect.sync(() => {
     const [text, params] = statement.compile()
-    holdToKeys(text, params, "spread")
     recordStatement(text, params, isOfProduct)
+    holdToKeys(text, params, "spread")
     return statement
   }),
 )
