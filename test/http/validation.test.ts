@@ -1,8 +1,8 @@
 /**
  * What each input may hold, in one table. Each row goes to both faces: as a request body over HTTP, and as the value of
- * a program, which `open` decodes. The rules of the two differ only in how they are asked: what HTTP alone can get wrong
- * (bytes, media types, sizes) is in badInput.test.ts, what values alone can (cycles, millions of them) in
- * test/core/kernel/PlainInput.test.ts, and each kind of field in test/core/kernel/Field.test.ts.
+ * a program, which `open` decodes. What HTTP alone can get wrong (bytes, media types, sizes) is in badInput.test.ts,
+ * what values alone can (cycles, millions of them) in test/core/kernel/PlainInput.test.ts, and each kind of field in
+ * test/core/kernel/Field.test.ts.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { parseJson } from "@garrison/core/kernel/Json"
