@@ -1,8 +1,15 @@
 /** What every {@link OrderStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
+import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
-import { type OrderEvidence, type OrderRow, OrderStore, type OrderSubmitter } from "@garrison/core/order/OrderStore"
+import {
+  type DecidedOrder,
+  type OrderEvidence,
+  type OrderRow,
+  OrderStore,
+  type OrderSubmitter,
+} from "@garrison/core/order/OrderStore"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import { uuids } from "@garrison/sql/uuid"
@@ -48,6 +55,20 @@ const row = (fields: Partial<OrderRow> = {}): OrderRow => {
     ...fields,
   }
 }
+
+/** A record of an item of its own. */
+const record = (itemId: number): HeldRecord => ({
+  inventoryId: randomUUID(),
+  legacyInventoryId: BigInt(itemId),
+  itemId,
+  type: "persistent",
+  bucket: "none",
+  count: 1,
+  acquired: 0,
+  expires: undefined,
+  customData: undefined,
+  revision: 1,
+})
 
 /** Stores orders of one time, as one unit of work. */
 const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, ...orders: ReadonlyArray<OrderRow>) {
@@ -219,13 +240,17 @@ export const suite = (name: string, layer: Layer.Layer<OrderStore | Transaction 
             applied: [5],
           }
         }
-        yield* add(player, 3, row())
+        const many = Array.from({ length: 1500 }, (_, at) => record(at + 1))
+        const changed = (before: HeldRecord) => ({ before, after: { ...before, count: 2, revision: 2 } })
+        yield* storing(player, 3, { orders: [row()], writes: { created: many, updated: [], sums: [], ledger: [] } })
         const rows = Effect.gen(function* () {
           const owners = yield* sql`SELECT last_changed, seal_token FROM inventory_owner
             WHERE player_uuid = ${uuids(sql).id(player)}`
           const orders = yield* sql`SELECT wire FROM player_order WHERE player_uuid = ${uuids(sql).id(player)}`
           const uses = yield* sql`SELECT uses FROM promotion_use WHERE code = ${claim.code}`
-          return { owners, orders, uses }
+          const records = yield* sql`SELECT SUM(count) AS counted FROM inventory_record
+            WHERE player_uuid = ${uuids(sql).id(player)}`
+          return { owners, orders, uses, records }
         })
         const before = yield* rows
         for (const lastChanged of [undefined, 2, 4]) {
@@ -234,7 +259,23 @@ export const suite = (name: string, layer: Layer.Layer<OrderStore | Transaction 
         }
         assert.strictEqual(yield* store(decided(3, other)), "overtaken", "a player who never ordered")
         assert.strictEqual(yield* store(decided(undefined, strangerUuid)), "overtaken", "no player")
+        const failing: ReadonlyArray<readonly [string, Partial<DecidedOrder["writes"]>]> = [
+          ["a record that is not there", { updated: [changed(record(0))] }],
+          ["one of many", { updated: [...many, record(0)].map(changed) }],
+        ]
+        for (const [what, writes] of failing) {
+          const order = decided(3)
+          const answer = yield* store({ ...order, writes: { ...order.writes, ...writes } })
+          assert.strictEqual(answer, "overtaken", what)
+          assert.deepStrictEqual(yield* rows, before, what)
+        }
         assert.strictEqual(yield* store(decided(3)), "stored")
+        const again = { ...decided(9), created: 10 }
+        const after = yield* rows
+        for (const once of [{ applied: [] }, { claims: [] }]) {
+          assert.strictEqual(yield* store({ ...again, ...once }), "overtaken", "what the player has already")
+          assert.deepStrictEqual(yield* rows, after)
+        }
         assert.strictEqual(yield* store(decided(undefined, other)), "stored")
         assert.deepStrictEqual(
           (yield* rows).uses.map(({ uses }) => Number(uses)),
