@@ -32,9 +32,9 @@ const bindingOf = (bound: string, module: string): string => {
 }
 
 /**
- * Takes modules of Node as `require` would. An import of one reads each of its exports, some of which load much that the
- * command does not use: that of `node:http` loads an HTTP client. The entry stays as it is, for versions of Node that
- * cannot do this.
+ * Takes modules of Node as `require` would. An import of one reads each of its exports, some of which load much that
+ * the command does not use: that of `node:http` loads an HTTP client. The entry stays as it is, for versions of Node
+ * that cannot do this.
  */
 const withoutFacades: Plugin = {
   name: "garrison-without-facades",

@@ -1,7 +1,7 @@
 /**
  * Answers what needs nothing but text: `--help` of any command, `--version`, and completion scripts. The texts are made
- * when the command is bundled (`scripts/pages.ts`), so that these answers load no other module. Anything else, and every
- * mistake, is left to the program.
+ * when the command is bundled (`scripts/texts.ts`), so that these answers load no other module. Anything else, and
+ * every mistake, is left to the program.
  */
 import { readFileSync } from "node:fs"
 
