@@ -18,6 +18,7 @@ onEachDatabase((name, database) => {
       LoginStore,
       Effect.map(LoginStore, (store) => ({
         ...store,
+        recall: () => undefined,
         read: (question) => Effect.tap(store.read(question), () => Effect.promise(() => meanwhile())),
       })),
     )

@@ -59,6 +59,7 @@ const userOf = ({ environment, platform, portalUserId }: SessionOwner): PortalUs
 /** A login of a known player that changes nothing of it. */
 const unchanged: KnownPlayer = {
   is: "known",
+  recalled: undefined,
   revision: 0,
   logins: 1,
   isRenamed: false,

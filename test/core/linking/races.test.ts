@@ -23,7 +23,11 @@ import { golf, golfUser, grantsEnabled, link, loginGolf, portals, portalUserOf, 
 const readingThen = (after: Effect.Effect<void>) =>
   Layer.effect(
     LoginStore,
-    Effect.map(LoginStore, (store) => ({ ...store, read: (question) => Effect.tap(store.read(question), after) })),
+    Effect.map(LoginStore, (store) => ({
+      ...store,
+      recall: () => undefined,
+      read: (question) => Effect.tap(store.read(question), after),
+    })),
   )
 
 /** Links whose checks read, and then wait for `after`. */

@@ -60,6 +60,7 @@ const overtakenBy = <E, R>(node: Layer.Layer<Logins, E, R | LoginStore>) =>
       LoginStore,
       Effect.map(LoginStore, (store) => ({
         ...store,
+        recall: () => undefined,
         read: (question) => Effect.tap(store.read(question), Effect.andThen(arrived, Deferred.await(banned))),
       })),
     )

@@ -34,8 +34,16 @@ export interface LoginQuestion {
   readonly now: Timestamp
 }
 
+/** What of small tables a recalled state rests on. A login is stored only while it is the same. */
+export interface Recalled {
+  readonly clientRevision: number
+  readonly roleRevision: number
+}
+
 /** What is stored of a client and a portal user that log in. */
 export interface LoginState {
+  /** Present if the state is what the process remembers of an earlier login. */
+  readonly recalled?: Recalled
   /** Undefined where there is no such client, or it is disabled or has secrets. */
   readonly client: Client | undefined
   /** The refresh token, whatever its state; undefined where the session never had it. */
@@ -82,6 +90,8 @@ export interface MovedParent {
 /** A login as a player that exists, and what it changes of it. */
 export interface KnownPlayer extends SeenPerson {
   readonly is: "known"
+  /** Present if the checks had a recalled state. It is proved by the statement that stores the login. */
+  readonly recalled: (Recalled & { readonly roleId: number }) | undefined
   /** Whether the name of the portal user is another one than before. */
   readonly isRenamed: boolean
   /** Whether the player becomes the active one, or is shown with another name or platform. */
@@ -138,6 +148,11 @@ export class LoginStore extends Context.Service<
   {
     /** Whose portal user it is. Asks the same of storage whether there is one or not. */
     readonly personOf: (user: PortalUserKey) => Effect.Effect<PersonId | undefined>
+    /**
+     * What the process remembers of who logs in, where it is a usual login and saves a round trip. It may be out of
+     * date: then {@link store} answers `overtaken`. A login that it refuses is to be checked again by {@link read}.
+     */
+    readonly recall: (question: LoginQuestion) => LoginState | undefined
     /** What is stored of who logs in. */
     readonly read: (question: LoginQuestion) => Effect.Effect<LoginState>
     /**

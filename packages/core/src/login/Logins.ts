@@ -142,8 +142,15 @@ const attempt = Effect.fnUntraced(function* (
 ) {
   const credentials = credentialsOf(grant, request, context)
   if (grant.kind === "user") {
-    const clientOf = (subject: LoginSubject | undefined) => proveClientOf(subject, credentials, context.address)
-    return yield* proveUser({ grantType, grant, request, context }, clientOf, letIn)
+    let isRecalled = false
+    const clientOf = (subject: LoginSubject | undefined) =>
+      Effect.tap(proveClientOf(subject, credentials, context.address, !isRecalled), ({ known }) => {
+        isRecalled = known?.state.recalled !== undefined
+        return Effect.void
+      })
+    const login = proveUser({ grantType, grant, request, context }, clientOf, letIn)
+    // What is remembered may be out of date: nobody is refused by it.
+    return yield* Effect.catch(login, (error) => (isRecalled ? login : Effect.fail(error)))
   }
   const proved = yield* proveClient(credentials, context.address, true) //                          2 and 3
   yield* checkDeployment(proved.client, grantType, grant)

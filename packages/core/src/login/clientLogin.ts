@@ -51,12 +51,13 @@ export const proveClient = Effect.fnUntraced(function* (
 
 /**
  * The client of a user's login, as {@link proveClient} finds it, and what is stored of the subject, if the request says
- * who logs in. A client without a secret is read together with the subject.
+ * who logs in. A client without a secret is read together with the subject, or recalled with it.
  */
 export const proveClientOf = Effect.fnUntraced(function* (
   subject: LoginSubject | undefined,
   credentials: PresentedCredentials,
   address: string,
+  recalls: boolean,
 ) {
   const store = yield* LoginStore
   const clients = yield* Clients
@@ -68,7 +69,8 @@ export const proveClientOf = Effect.fnUntraced(function* (
     const { client } = yield* proveClient(credentials, address, false)
     return { client, known: { subject, state: yield* store.read({ publicClientId: undefined, subject, now }) } }
   }
-  const state = yield* store.read({ publicClientId, subject, now })
+  const question = { publicClientId, subject, now }
+  const state = (recalls ? store.recall(question) : undefined) ?? (yield* store.read(question))
   return { client: state.client ?? (yield* refused), known: { subject, state } }
 })
 

@@ -29,6 +29,7 @@ import { makePreparedRead } from "../preparedRead.ts"
 import { Remembered } from "../Remembered.ts"
 import { refreshTokenOf, sessionColumns } from "../token/SqlSessionStore.ts"
 import { uuidOrUndefined, uuids } from "../uuid.ts"
+import { nameOf, RecalledLogins } from "./RecalledLogins.ts"
 import { makeStore } from "./storeLogin.ts"
 
 /** How each database makes JSON of rows. */
@@ -40,7 +41,9 @@ interface Json {
 const ofPostgres: Json = { array: "json_build_array", listOf: "json_agg", mapOf: "json_object_agg" }
 const ofSqlite: Json = { array: "json_array", listOf: "json_group_array", mapOf: "json_group_object" }
 
-const roleColumns = "r.role_id AS held_role_id, r.name AS role_name, r.permissions AS role_permissions, r.bypasses_lock"
+const roleColumns =
+  "r.role_id AS held_role_id, r.name AS role_name, r.permissions AS role_permissions, r.bypasses_lock, " +
+  "r.revision AS role_revision"
 
 const clientJoin = "client AS c ON c.client_id = CAST(? AS TEXT) AND c.is_public = 1 AND c.is_disabled = 0"
 
@@ -127,7 +130,14 @@ const stateOf = (row: Row): LoginState => ({
   latestVersions: JSON.parse(textOrUndefined(row.latest_versions) ?? "{}") as ByKind<number>,
 })
 
-const firstState = ([row]: ReadonlyArray<Row>): LoginState | undefined => (row === undefined ? undefined : stateOf(row))
+/** A state, with the revision of its role. */
+interface Read {
+  readonly state: LoginState
+  readonly roleRevision: number
+}
+
+const firstRead = ([row]: ReadonlyArray<Row>): Read | undefined =>
+  row === undefined ? undefined : { state: stateOf(row), roleRevision: integerOrUndefined(row.role_revision) ?? 0 }
 
 /** What is looked up of a portal user. */
 interface Found {
@@ -140,21 +150,21 @@ const foundOf = ([row = {}]: ReadonlyArray<Row>): Found => {
   return { personId: personId === undefined ? undefined : PersonId.make(personId), stranger: strangerOf(row) }
 }
 
-/** The text that a portal user is remembered by. */
-const nameOf = ({ environment = "", platform, portalUserId }: PortalUserKey): string =>
-  `${platform} ${portalUserId} ${environment}`
-
-const makeRead = Effect.fnUntraced(function* (remembered: Remembered<PersonId>) {
+const makeRead = Effect.fnUntraced(function* (remembered: Remembered<PersonId>, recalled: RecalledLogins) {
   const sql = yield* SqlClient.SqlClient
   const preparedRead = yield* makePreparedRead
   const { id } = uuids(sql)
   const json = sql.onDialectOrElse({ pg: () => ofPostgres, orElse: () => ofSqlite })
-  const [lookUp, readPerson] = [preparedRead(lookup, foundOf), preparedRead(ofPerson(json), firstState)]
-  const readToken = preparedRead(ofRefreshToken(json), firstState)
+  const [lookUp, readPerson] = [preparedRead(lookup, foundOf), preparedRead(ofPerson(json), firstRead)]
+  const readToken = preparedRead(ofRefreshToken(json), firstRead)
 
-  const stateOfUser = (personId: PersonId, user: PortalUserKey, { now, publicClientId }: LoginQuestion) => {
-    const person = id(personId)
-    return readPerson(person, now, person, publicClientId ?? null, ...portalUserParameters(person, user))
+  const stateOfUser = (personId: PersonId, user: PortalUserKey, question: LoginQuestion) => {
+    const [person, clientId] = [id(personId), question.publicClientId ?? null]
+    const read = readPerson(person, question.now, person, clientId, ...portalUserParameters(person, user))
+    return Effect.map(read, (found) => {
+      if (found !== undefined) recalled.remember(user, question, found.state, found.roleRevision)
+      return found?.state
+    })
   }
 
   const ofUser = Effect.fnUntraced(function* (user: PortalUserKey, question: LoginQuestion) {
@@ -179,8 +189,8 @@ const makeRead = Effect.fnUntraced(function* (remembered: Remembered<PersonId>) 
     { now, publicClientId }: LoginQuestion,
   ) {
     const [person, clientId] = [id(personId), publicClientId ?? null]
-    const state = yield* readToken(person, now, person, hash, hash, clientId, person, id(sessionId))
-    return state ?? (yield* lookUp(clientId, "", "", "")).stranger
+    const found = yield* readToken(person, now, person, hash, hash, clientId, person, id(sessionId))
+    return found?.state ?? (yield* lookUp(clientId, "", "", "")).stranger
   })
 
   return (question: LoginQuestion) =>
@@ -191,11 +201,18 @@ const makeRead = Effect.fnUntraced(function* (remembered: Remembered<PersonId>) 
 export const layer = Layer.effect(
   LoginStore,
   Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
     const remembered = new Remembered<PersonId>()
+    const recalled = new RecalledLogins()
     const storeLogin = yield* makeStore
     return LoginStore.of({
       personOf: yield* makePersonOf,
-      read: yield* makeRead(remembered),
+      // Where a statement costs no round trip, it is as well to read.
+      recall: sql.onDialectOrElse({
+        pg: () => (question: LoginQuestion) => recalled.recall(question),
+        orElse: () => () => undefined,
+      }),
+      read: yield* makeRead(remembered, recalled),
       store: (login, inLoginUnit) =>
         Effect.tap(storeLogin(login, inLoginUnit), ({ is }) => {
           if (is === "stored") remembered.set(nameOf(login.user), login.entry.player.personId)

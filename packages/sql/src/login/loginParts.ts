@@ -3,10 +3,17 @@
  * changes the revision in the person's row, which every login writes: so of an act and a login at once, one waits for
  * the other. Conditions on other tables would be as they were when the statement began, and miss a ban.
  */
-import type { KnownPlayer, LoginToStore, NewPlayer, NotStored, SessionToStore } from "@garrison/core/login/LoginStore"
+import type {
+  KnownPlayer,
+  LoginToStore,
+  NewPlayer,
+  NotStored,
+  SeenPerson,
+  SessionToStore,
+} from "@garrison/core/login/LoginStore"
 import { clientStays } from "../token/standing.ts"
-import { type Manner, Parts } from "./Parts.ts"
-import { countedIn, fullOf } from "./places.ts"
+import { joinedText, type Manner, Parts } from "./Parts.ts"
+import { countedIn } from "./places.ts"
 
 /** Why a login is not stored. A number is that of the place that is full. */
 export type Because = Exclude<NotStored["is"], "full"> | number
@@ -17,6 +24,18 @@ type LoginParts = Parts<Because>
 export const TRIMMED_EVERY = 10
 
 const unchanged = "person_id = :person AND deleted_at IS NULL AND revision = :revision"
+
+/** That what the process remembers of the login is what is stored: the rows of the person, its client and its role. */
+const asRecalled = `AND EXISTS (SELECT 1 FROM person_portal_user AS u
+      JOIN person_player AS p ON p.person_id = u.person_id AND p.player_uuid = u.player_uuid
+      WHERE u.person_id = :person AND u.platform = :platform AND u.portal_user_id = :user
+        AND u.environment = :environment AND u.player_uuid = :player AND u.display_name = :name
+        AND u.parent_platform IS NULL AND p.person_id = :person AND p.role_id = :role AND p.active = 1
+        AND p.display_name = :name AND p.platform = :platform)
+    AND NOT EXISTS (SELECT 1 FROM restriction AS x WHERE x.person_id = :person AND x.lifted_at IS NULL
+      AND (x.expires_at IS NULL OR x.expires_at > :at))
+    AND EXISTS (SELECT 1 FROM role AS r JOIN client AS c ON c.client_uuid = :client
+      WHERE r.role_id = :role AND r.revision = :roleRevision AND c.revision = :clientRevision AND c.is_disabled = 0)`
 
 /** No session and no entry of the person has to go. After a wait the row is read again, with every login before. */
 const hasRoom = "AND logins < :room"
@@ -164,7 +183,8 @@ const changedUser = (parts: LoginParts, { isRenamed, movedTo }: KnownPlayer): vo
 
 const known = (parts: LoginParts, login: LoginToStore, player: KnownPlayer): void => {
   const early = isEarly(login, player.logins)
-  admitted(parts, login.session, early ? `${unchanged} ${hasRoom}` : unchanged)
+  const conditions = [unchanged, ...(early ? [hasRoom] : []), ...(player.recalled === undefined ? [] : [asRecalled])]
+  admitted(parts, login.session, conditions.join("\n    "))
   changedUser(parts, player)
   if (player.isShownAnew) {
     steppedBack(parts)
@@ -181,8 +201,6 @@ const known = (parts: LoginParts, login: LoginToStore, player: KnownPlayer): voi
 
 /** Counts the new identity where it is counted. */
 const counted = (parts: LoginParts, { places }: NewPlayer): void => {
-  // The parts of one statement see what was there before it. So nothing is counted where the second bucket is full.
-  if (parts.isJoined && places.length > 1) parts.none("room", `FROM login_failure WHERE ${fullOf("second")}`, 1)
   for (const [index, name] of placeNames.slice(0, places.length).entries()) {
     parts.guard(
       name,
@@ -192,27 +210,17 @@ const counted = (parts: LoginParts, { places }: NewPlayer): void => {
   }
 }
 
-/**
- * The new player, under its own key and under that of its person. Postgres draws its number before; SQLite numbers the
- * rows of players.
- */
-const player = (parts: LoginParts, { person }: NewPlayer, isPostgres: boolean): void => {
-  if (isPostgres) parts.add("drawn", `SELECT nextval('player_id_sequence') AS player_id${parts.guarded}`)
-  parts.add(
-    "player_made",
-    `INSERT INTO player (player_uuid, person_id, created_at)
-    ${parts.rows("CAST(:player AS UUID), CAST(:person AS UUID), CAST(:at AS BIGINT)")}
-    ${isPostgres ? "" : "RETURNING rowid AS player_id"}`,
-  )
-  const number = parts.isJoined ? "player_id" : "CAST(:playerId AS BIGINT)"
+/** The new player among those of its person. Postgres draws its number; SQLite numbers the rows of `player`. */
+const owned = (parts: LoginParts, isPostgres: boolean): void => {
+  if (isPostgres) parts.add("drawn", "SELECT nextval('player_id_sequence') AS player_id")
   parts.add(
     "owned",
     `INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform, created_at)
     ${parts.rows(
-      `CAST(:person AS UUID), CAST(:player AS UUID), ${number}, CAST(:role AS BIGINT), 1, CAST(:name AS TEXT),
-      CAST(:platform AS TEXT), CAST(:at AS BIGINT)`,
+      `CAST(:person AS UUID), CAST(:player AS UUID), ${parts.isJoined ? "player_id" : "CAST(:playerId AS BIGINT)"},
+      CAST(:role AS BIGINT), 1, CAST(:name AS TEXT), CAST(:platform AS TEXT), CAST(:at AS BIGINT)`,
       "drawn",
-    )}${person === undefined ? "" : parts.after("stepped_back")}
+    )}
     ${parts.isJoined ? "RETURNING player_id" : ""}`,
   )
 }
@@ -227,36 +235,6 @@ const wayIn = (parts: LoginParts, name: string, columns: string | undefined, sho
       CAST(:at AS BIGINT), ${parent}`)}`,
   )
 
-const made = (parts: LoginParts, login: LoginToStore, wanted: NewPlayer, isPostgres: boolean): void => {
-  const { parent, person } = wanted
-  counted(parts, wanted)
-  if (person !== undefined) {
-    const early = isEarly(login, person.logins)
-    parts.guard(
-      "touched",
-      `${touched}, players = players || CAST(:players AS TEXT) WHERE ${unchanged}${early ? ` ${hasRoom}` : ""}
-        AND length(players) < :playersLength${parts.ifGuarded} RETURNING logins`,
-      "overtaken",
-    )
-    steppedBack(parts)
-    if (!early) trimmed(parts)
-  }
-  parts.guard("claimed", claim(parts, ofUser), "overtaken")
-  if (person === undefined) {
-    // The parent of a new person must be new too, or it would belong to another person.
-    if (parent !== undefined) parts.guard("claimed_parent", claim(parts, ofParent), "overtaken")
-    parts.add(
-      "touched",
-      `INSERT INTO person (person_id, created_at, last_login_at, logins, players)
-      ${parts.rows("CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT), 1, CAST(:players AS TEXT)")}`,
-    )
-  }
-  player(parts, wanted, isPostgres)
-  wayIn(parts, "user_made", ofUser, "name", parent === undefined ? "NULL, NULL, ''" : `${ofParent}`)
-  if (parent !== undefined && person === undefined)
-    wayIn(parts, "parent_made", ofParent, "parentName", "NULL, NULL, ''")
-}
-
 /** Receipts of agreements; the first one for a version stays. */
 const accepted = (parts: LoginParts, login: LoginToStore): void => {
   for (const { kind } of login.receipts) {
@@ -270,11 +248,8 @@ const accepted = (parts: LoginParts, login: LoginToStore): void => {
   }
 }
 
-/** The parts of a login, in the order in which they run in turn. */
-export const loginParts = (manner: Manner, isPostgres: boolean, login: LoginToStore): LoginParts["list"] => {
-  const parts: LoginParts = new Parts(manner)
-  if (login.player.is === "known") known(parts, login, login.player)
-  else made(parts, login, login.player, isPostgres)
+/** What every login writes of its session, its receipts and its history. */
+const opens = (parts: LoginParts, login: LoginToStore): void => {
   if ("opened" in login.session) opened(parts)
   if ("extended" in login.session && login.session.extended !== undefined) {
     parts.add(
@@ -293,6 +268,67 @@ export const loginParts = (manner: Manner, isPostgres: boolean, login: LoginToSt
       CAST(:session AS UUID), CAST(:grant AS TEXT), CAST(:platform AS TEXT), CAST(:client AS UUID),
       CAST(:address AS TEXT), CAST(:agent AS TEXT)`)}`,
   )
+}
+
+/** The person that the parent has made before: one player more, which is the active one. */
+const joined = (parts: LoginParts, login: LoginToStore, person: SeenPerson): void => {
+  const early = isEarly(login, person.logins)
+  parts.guard(
+    "touched",
+    `${touched}, players = players || CAST(:players AS TEXT) WHERE ${unchanged}${early ? ` ${hasRoom}` : ""}
+      AND length(players) < :playersLength RETURNING logins`,
+    "overtaken",
+  )
+  steppedBack(parts)
+  if (!early) trimmed(parts)
+}
+
+const made = (parts: LoginParts, login: LoginToStore, wanted: NewPlayer, isPostgres: boolean): void => {
+  const { parent, person } = wanted
+  counted(parts, wanted)
+  if (person !== undefined) joined(parts, login, person)
+  parts.guard("claimed", claim(parts, ofUser), "overtaken")
+  // The parent of a new person must be new too, or it would belong to another person.
+  const newParent = person === undefined ? parent : undefined
+  if (newParent !== undefined) parts.guard("claimed_parent", claim(parts, ofParent), "overtaken")
+  parts.add(
+    "player_made",
+    `INSERT INTO player (player_uuid, person_id, created_at)
+    ${parts.rows("CAST(:player AS UUID), CAST(:person AS UUID), CAST(:at AS BIGINT)")}
+    ${isPostgres ? "" : "RETURNING rowid AS player_id"}`,
+  )
+  // The rows of a new person are one statement of Postgres.
+  const own: LoginParts = isPostgres && person === undefined ? new Parts("joined") : parts
+  if (person === undefined) {
+    own.add(
+      "touched",
+      `INSERT INTO person (person_id, created_at, last_login_at, logins, players)
+      ${own.rows("CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT), 1, CAST(:players AS TEXT)")}`,
+    )
+  }
+  owned(own, isPostgres)
+  wayIn(own, "user_made", ofUser, "name", parent === undefined ? "NULL, NULL, ''" : `${ofParent}`)
+  if (newParent !== undefined) wayIn(own, "parent_made", ofParent, "parentName", "NULL, NULL, ''")
+  opens(own, login)
+  if (own !== parts) parts.add("person_made", joinedText(own.list, ["(SELECT player_id FROM owned) AS player_id"]))
+}
+
+/**
+ * Whether one statement can store the login: it is of one key, and no two conditions have to hold of which the first
+ * one writes.
+ */
+export const isOneStatement = ({ player }: LoginToStore): boolean =>
+  player.is === "known" && player.movedTo?.portalUsersMax === undefined
+
+/** The parts of a login, in the order in which they run in turn. */
+export const loginParts = (manner: Manner, isPostgres: boolean, login: LoginToStore): LoginParts["list"] => {
+  const parts: LoginParts = new Parts(manner)
+  if (login.player.is === "new") {
+    made(parts, login, login.player, isPostgres)
+    return parts.list
+  }
+  known(parts, login, login.player)
+  opens(parts, login)
   return parts.list
 }
 
@@ -313,8 +349,8 @@ export const shapeOf = ({ historyMax, player, receipts, session }: LoginToStore)
   if (player.is === "new")
     shape.push("new", `${player.places.length}`, player.parent ? "child" : "", player.person ? "of" : "")
   else {
-    const { isRenamed, isShownAnew, movedTo } = player
-    shape.push(isRenamed ? "renamed" : "", isShownAnew ? "shown" : "")
+    const { isRenamed, isShownAnew, movedTo, recalled } = player
+    shape.push(recalled ? "recalled" : "", isRenamed ? "renamed" : "", isShownAnew ? "shown" : "")
     if (movedTo !== undefined) shape.push(movedTo.portalUsersMax === undefined ? "moved" : "taken in")
   }
   return shape.join()

@@ -75,6 +75,12 @@ const admitOnce = Effect.fnUntraced(function* (admission: Admission, read: Login
   return { ...stored, roleId: role.roleId, permissions: role.permissions, restrictions }
 })
 
-/** Lets a verified identity in, or refuses it. Nothing of a new user is stored unless every check passes. */
-export const admit = (admission: Admission) =>
-  unlessOvertaken(admitOnce(admission, admission.state), admitOnce(admission, undefined))
+/**
+ * Lets a verified identity in, or refuses it. Nothing of a new user is stored unless every check passes. A recalled
+ * state gets one attempt, because its client is to be read again too.
+ */
+export const admit = (admission: Admission) => {
+  const isRecalled = admission.state?.recalled !== undefined
+  const again = isRecalled ? Effect.suspend(() => new Overtaken()) : admitOnce(admission, undefined)
+  return unlessOvertaken(admitOnce(admission, admission.state), again)
+}

@@ -13,7 +13,7 @@ import { refusesLogin, toWire } from "../../restriction/rules.ts"
 import type { Restriction } from "../../restriction/schema.ts"
 import { AgreementsRequired, LoginRefused, LoginRestricted } from "../errors.ts"
 import type { LoginContext, VerifiedIdentity } from "../grant/Grant.ts"
-import { type LoginState, LoginStore } from "../LoginStore.ts"
+import { type LoginState, LoginStore, type Recalled } from "../LoginStore.ts"
 import { noteRefusal } from "../refusals.ts"
 import { lockCode, lookupCode, playerCountCode, type RefusingCode } from "../rules/checks.ts"
 import { named } from "../rules/named.ts"
@@ -52,6 +52,7 @@ export interface Checked {
   /** The revision that the person had, if it exists already, and how often the known person has logged in. */
   readonly revision: number
   readonly logins: number
+  readonly recalled: Recalled | undefined
   readonly known: KnownPortalUser | undefined
   readonly parent: KnownPortalUser | undefined
   readonly moved: ParentMove | undefined
@@ -111,22 +112,22 @@ type Found = Effect.Success<ReturnType<typeof lookUp>>
 /** Steps 8 to 12, with what is stored of the identity. */
 const assess = Effect.fnUntraced(function* ({ accepts }: Admission, found: Found) {
   const settings = yield* LoginSettings
-  const { known, logins, moved, parent, players, revision, role } = found
+  const { known, logins, moved, parent, players, recalled, revision, role } = found
   yield* refuseIf(lockCode(settings, known, role)) //                                                    8
   yield* refuseIf(playerCountCode(settings, known, players)) //                                          9
   yield* refuseIf(lookupCode(known, role)) //                                                           10
   if (role === undefined) return yield* new LoginRefused({ code: "failed_to_retrieve_roles" })
   const restrictions = yield* passRestrictions(found.restrictions) //                                   11
   const accepted = yield* acceptances(found.latestVersions, accepts) //                                 12
-  const checked: Checked = { revision, logins, known, parent, moved, role, restrictions, accepted }
+  const checked: Checked = { revision, logins, recalled, known, parent, moved, role, restrictions, accepted }
   return checked
 })
 
-/** Steps 8 to 12. A refusal of a known person leaves a security event. */
+/** Steps 8 to 12. A refusal of a known person leaves a security event, unless the checks are repeated. */
 export const check = Effect.fnUntraced(function* (admission: Admission, read: LoginState | undefined, at: Timestamp) {
   const found = yield* lookUp(admission, read, at)
   const personId = (found.known ?? found.parent)?.personId
-  if (personId === undefined) return yield* assess(admission, found)
+  if (personId === undefined || found.recalled !== undefined) return yield* assess(admission, found)
   const { client, context, grantType } = admission
   return yield* Effect.tapError(assess(admission, found), ({ code }) =>
     noteRefusal({ personId, code, grantType, client, context }),

@@ -27,7 +27,7 @@ export interface PreparedLogin {
 
 /** What a login changes of the player that it logs in as. */
 const knownPlayer = Effect.fnUntraced(function* (
-  { logins, moved, revision }: Checked,
+  { logins, moved, recalled, revision, role: { roleId } }: Checked,
   user: PortalUser,
   known: KnownPortalUser,
   player: Player,
@@ -36,6 +36,7 @@ const knownPlayer = Effect.fnUntraced(function* (
   const isShown = player.active && player.displayName === user.displayName && player.platform === user.platform
   const changed: KnownPlayer = {
     is: "known",
+    recalled: recalled && { ...recalled, roleId },
     revision,
     logins,
     isRenamed: user.displayName !== known.displayName,
