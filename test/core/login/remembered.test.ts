@@ -14,7 +14,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { testAct } from "../../support/acts.ts"
-import { onEachDatabase } from "../../support/databases.ts"
+import { onEachDatabase, postgresLayer } from "../../support/databases.ts"
 import { codeOf, inLoginWorld, login, loginAnon, secondNode, whoIs, write } from "../../support/logins.ts"
 import { golf, grantsEnabled, link, portals, portalUserOf, unlink } from "../linking/linking.ts"
 
@@ -147,31 +147,24 @@ onEachDatabase((name, database) => {
       }).pipe(Effect.scoped, world),
     )
   })
+})
 
-  // SQLite remembers no login whole: it reads each time.
-  if (name === "Postgres") {
-    describe(`the control on ${name}, which trusts what is remembered`, () => {
-      const trustingWorld = inLoginWorld({
-        database,
-        portals,
-        settings: { grantsEnabled },
-        replaced: trusting as never,
-      })
+// SQLite remembers no login whole: it reads each time.
+describe("the control on Postgres, which trusts what is remembered", () => {
+  const world = { database: postgresLayer, portals, settings: { grantsEnabled }, replaced: trusting as never }
 
-      it.effect("lets a player in through a client that is disabled", () =>
-        Effect.gen(function* () {
-          const clients = yield* Clients
-          const { code } = yield* afterChange(() => clients.setDisabled("game", true, testAct))
-          assert.strictEqual(code, "ok")
-        }).pipe(Effect.scoped, trustingWorld),
-      )
+  it.effect("lets a player in through a client that is disabled", () =>
+    Effect.gen(function* () {
+      const clients = yield* Clients
+      const { code } = yield* afterChange(() => clients.setDisabled("game", true, testAct))
+      assert.strictEqual(code, "ok")
+    }).pipe(Effect.scoped, inLoginWorld(world)),
+  )
 
-      it.effect("shows a name of before", () =>
-        Effect.gen(function* () {
-          const { result } = yield* afterChange((_, there) => there(loginAnon(1, { portal_display_name: "Grace" })))
-          assert.notStrictEqual((yield* result).display_name, "Grace")
-        }).pipe(Effect.scoped, trustingWorld),
-      )
-    })
-  }
+  it.effect("shows a name of before", () =>
+    Effect.gen(function* () {
+      const { result } = yield* afterChange((_, there) => there(loginAnon(1, { portal_display_name: "Grace" })))
+      assert.notStrictEqual((yield* result).display_name, "Grace")
+    }).pipe(Effect.scoped, inLoginWorld(world)),
+  )
 })

@@ -150,7 +150,7 @@ const attempt = Effect.fnUntraced(function* (
       })
     const login = proveUser({ grantType, grant, request, context }, clientOf, letIn)
     // What is remembered may be out of date: nobody is refused by it.
-    return yield* Effect.catch(login, (error) => (isRecalled ? login : Effect.fail(error)))
+    return yield* login.pipe(Effect.catch((error) => (isRecalled ? login : Effect.fail(error))))
   }
   const proved = yield* proveClient(credentials, context.address, true) //                          2 and 3
   yield* checkDeployment(proved.client, grantType, grant)
