@@ -67,12 +67,14 @@ interface Prepared {
  * Rows as objects. node:sqlite makes objects too, but each is a dictionary, which takes longer to make and to read than
  * the rest of a small statement.
  */
-const named = (columns: ReadonlyArray<string>, rows: ReadonlyArray<unknown>): Rows =>
-  rows.map((values) => {
+const named = (columns: ReadonlyArray<string>, rows: ReadonlyArray<unknown>): Rows => {
+  const nameValues = (values: unknown) => {
     const row: Record<string, unknown> = {}
     for (let at = 0; at < columns.length; at++) row[columns[at] ?? ""] = (values as ReadonlyArray<unknown>)[at]
     return row
-  })
+  }
+  return rows.map(nameValues)
+}
 
 /** How a {@link SqliteConnection} handles failures. */
 export interface ConnectionOptions {

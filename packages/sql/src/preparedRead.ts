@@ -163,8 +163,9 @@ export const makePreparedRead = Effect.gen(function* () {
     const statement = sql.onDialectOrElse({ pg: () => numbered(text), orElse: () => text })
     const asOthers = (params: ReadonlyArray<Parameter>): Effect.Effect<A> =>
       orUnavailable(Effect.map(sql.unsafe<Record<string, unknown>>(statement, params), decode))
-    if (reading === undefined) return (...params) => asOthers(params)
-    return (...params) =>
+    const readAsOthers = (...params: ReadonlyArray<Parameter>) => asOthers(params)
+    if (reading === undefined) return readAsOthers
+    const readHere = (...params: ReadonlyArray<Parameter>) =>
       Effect.withFiber((fiber) => {
         const isInUnit = Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined
         if (isInUnit || isWatched(fiber)) return asOthers(params)
@@ -177,6 +178,7 @@ export const makePreparedRead = Effect.gen(function* () {
         }
         return Effect.succeed(decode(rows))
       })
+    return readHere
   }
 })
 

@@ -13,10 +13,10 @@ export const NIL = "00000000-0000-0000-0000-000000000000"
 
 const canonical = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-const encoder =
-  (encode: (text: string) => UuidParameter) =>
-  (value: string | null | undefined): UuidParameter =>
-    typeof value === "string" && canonical.test(value) ? encode(value) : null
+const encoder = (encode: (text: string) => UuidParameter): IdEncoder => {
+  const encodeId: IdEncoder = (value) => (typeof value === "string" && canonical.test(value) ? encode(value) : null)
+  return encodeId
+}
 
 const asText = encoder((text) => text)
 const asBytes = encoder(uuidBytes)

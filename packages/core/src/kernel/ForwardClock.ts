@@ -15,10 +15,11 @@ import type { Timestamp } from "./Timestamp.ts"
 /** A reader of clocks that answers with the latest time it has seen. */
 export const forwardClock = (): ((clock: Clock.Clock) => Timestamp) => {
   let latest = 0
-  return (clock) => {
+  const timeOf = (clock: Clock.Clock): Timestamp => {
     latest = Math.max(latest, clock.currentTimeMillisUnsafe())
     return latest
   }
+  return timeOf
 }
 
 /** The clock of this process, as {@link forwardClock} reads it. */

@@ -194,7 +194,7 @@ export const invalidDetails = (issue: SchemaIssue.Issue): ReadonlyArray<InvalidD
  */
 export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decode = Schema.decodeUnknownExit(schema)
-  return (input: unknown): Effect.Effect<S["Type"], InvalidInput> => {
+  const decodeWhole = (input: unknown): Effect.Effect<S["Type"], InvalidInput> => {
     // Looking for every error takes a slow way through the schema: only what is refused is worth a second look.
     const decoded = decode(input)
     const exit = Exit.isSuccess(decoded) ? decoded : decode(input, EVERYTHING)
@@ -204,4 +204,5 @@ export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) 
       ? Effect.die(exit.cause)
       : Effect.fail(new InvalidInput({ detail: invalidDetails(failure.error.issue) }))
   }
+  return decodeWhole
 }

@@ -36,7 +36,7 @@ const writerOfMembers = ({ propertySignatures }: SchemaAST.Objects, list?: strin
     label: `${JSON.stringify(name)}:`,
     write: name === list ? writeList : writerOf(type),
   }))
-  return (object: Readonly<Record<string, never>>) => {
+  const writeMembers = (object: Readonly<Record<string, never>>) => {
     let text = ""
     for (const { label, name, write } of members) {
       const member = object[name]
@@ -44,13 +44,15 @@ const writerOfMembers = ({ propertySignatures }: SchemaAST.Objects, list?: strin
     }
     return text === "" ? "{}" : `${text}}`
   }
+  return writeMembers
 }
 
 const writerOfElements = (ast: SchemaAST.Arrays): Write => {
   const [element] = ast.rest
   if (element === undefined || ast.elements.length > 0) return walking(ast)
   const write = writerOf(element)
-  return write === writeAsIs ? writeAsIs : (list: ReadonlyArray<never>) => `[${list.map(write).join()}]`
+  const writeElements = (list: ReadonlyArray<never>) => `[${list.map(write).join()}]`
+  return write === writeAsIs ? writeAsIs : writeElements
 }
 
 const writerOf = (ast: SchemaAST.AST): Write => {

@@ -76,10 +76,14 @@ export class VerifiedTokens extends Context.Service<
 
 const makeMemory = (entriesMax: number): VerifiedTokens["Service"] => {
   const entries = new Map<string, VerifiedToken>()
+  /** The entry at the end, which needs no moving there: a map that is changed for each request is copied often. */
+  let latest: VerifiedToken | undefined
   const ofSession = new Map<SessionId, Set<VerifiedToken>>()
   let timesForgotten = 0
 
   const touch = (key: string, entry: VerifiedToken): VerifiedToken => {
+    if (entry === latest) return entry
+    latest = entry
     entries.delete(key)
     entries.set(key, entry)
     return entry
@@ -123,6 +127,7 @@ const makeMemory = (entriesMax: number): VerifiedTokens["Service"] => {
       const [oldest] = entries.size >= entriesMax ? entries.values() : []
       if (oldest !== undefined) remove(oldest)
       entries.set(key, entry)
+      latest = entry
       const siblings = ofSession.get(sessionId)
       if (siblings === undefined) ofSession.set(sessionId, new Set([entry]))
       else siblings.add(entry)

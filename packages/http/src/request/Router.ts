@@ -52,10 +52,11 @@ const match = (template: Template, segments: ReadonlyArray<string>): Found | und
   return { operations, allow, parameters }
 }
 
-/** Templates by the number of their segments and by the first one, which is never a parameter. */
-type Templates = Map<string, Array<Template>>
+/** Templates by the first segment of their path, which is never a parameter, and by the number of segments. */
+type Templates = Map<string, Array<ReadonlyArray<Template>>>
 
-const keyOf = (segments: ReadonlyArray<string>): string => `${segments.length} ${segments[1]}`
+const alikeIn = (templates: Templates, { 1: first = "", length }: ReadonlyArray<string>): ReadonlyArray<Template> =>
+  templates.get(first)?.[length] ?? []
 
 const tableOf = (served: ReadonlyArray<ServedOperation>): ReadonlyMap<string, Omit<Found, "parameters">> => {
   const byPath = new Map<string, Map<string, ServedOperation>>()
@@ -77,17 +78,20 @@ export const router = (served: ReadonlyArray<ServedOperation>): Router => {
   for (const [path, found] of tableOf(served)) {
     if (path.includes(":")) {
       const segments = path.split("/")
-      const alike = templates.get(keyOf(segments)) ?? []
-      templates.set(keyOf(segments), [...alike, { segments, found }])
+      const [, first = ""] = segments
+      const byLength = templates.get(first) ?? []
+      byLength[segments.length] = [...alikeIn(templates, segments), { segments, found }]
+      templates.set(first, byLength)
     } else fixed.set(path, { ...found, parameters: NO_PARAMETERS })
   }
   const findTemplate = (path: string): Found | undefined => {
     const segments = path.split("/", 16)
-    for (const template of templates.get(keyOf(segments)) ?? []) {
+    for (const template of alikeIn(templates, segments)) {
       const found = match(template, segments)
       if (found !== undefined) return found
     }
     return undefined
   }
-  return (path) => fixed.get(path) ?? findTemplate(path)
+  const find = (path: string): Found | undefined => fixed.get(path) ?? findTemplate(path)
+  return find
 }

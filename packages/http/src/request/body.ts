@@ -115,8 +115,9 @@ const typeOf = (contentType: string): string | undefined => {
  */
 export const plainBodies = (mediaTypes: ReadonlyArray<string>) => {
   const taken: ReadonlySet<string | undefined> = new Set(mediaTypes)
-  return (contentType: string | undefined, contentEncoding: string | undefined): boolean =>
+  const isPlain = (contentType: string | undefined, contentEncoding: string | undefined): boolean =>
     contentType !== undefined &&
     (taken.has(contentType) || taken.has(typeOf(contentType))) &&
     (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === "identity")
+  return isPlain
 }

@@ -44,6 +44,8 @@ type Part = { readonly value: unknown; readonly details: ReadonlyArray<InvalidDe
 
 const nothing: Part = { value: {}, details: [] }
 
+const nothingIn = (): Part => nothing
+
 const failed = (exit: Exit.Exit<unknown, InvalidInput>): ReadonlyArray<InvalidDetail> => {
   if (Exit.isSuccess(exit)) return []
   const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")
@@ -54,22 +56,25 @@ const failed = (exit: Exit.Exit<unknown, InvalidInput>): ReadonlyArray<InvalidDe
 const partDecoder = (source: Source, schema: Schema.ConstraintDecoder<unknown>) => {
   const decode = decoder(schema)
   const locate = within(source)
-  return (input: unknown): Part => {
+  const decodePart = (input: unknown): Part => {
     const exit = Effect.runSyncExit(decode(input))
     return Exit.isSuccess(exit)
       ? { value: exit.value, details: [] }
       : { value: undefined, details: locate(failed(exit)) }
   }
+  return decodePart
 }
 
 const longQuery: Part = { value: undefined, details: [queryTooLong] }
 
+const passQuery = ({ query }: Request): Part => (query.length > QUERY_BYTES_MAX ? longQuery : nothing)
+
 const queryPart = ({ ignored, query: fields }: InputSchemas): ((request: Request) => Part) => {
-  if (fields === undefined) return ({ query }) => (query.length > QUERY_BYTES_MAX ? longQuery : nothing)
+  if (fields === undefined) return passQuery
   const read = queryReader(fields, ignored)
   const decode = partDecoder("query", Schema.Struct(fields))
   const empty = decode({})
-  return (request) => {
+  const decodeQuery = (request: Request): Part => {
     if (request.query === "") return empty
     const given = read(request.query)
     // A query that is too long was not read at all.
@@ -77,13 +82,15 @@ const queryPart = ({ ignored, query: fields }: InputSchemas): ((request: Request
     const decoded = decode(given.values)
     return { value: decoded.value, details: besides(given.details, decoded.details) }
   }
+  return decodeQuery
 }
 
 const paramsPart = (fields: Fields | undefined): ((request: Request) => Part) => {
-  if (fields === undefined) return () => nothing
+  if (fields === undefined) return nothingIn
   const readParams = pathReader(fields)
   const decode = partDecoder("path", Schema.Struct(fields))
-  return ({ parameters }) => decode(readParams(parameters))
+  const decodeParams = ({ parameters }: Request): Part => decode(readParams(parameters))
+  return decodeParams
 }
 
 /** The values of the headers that were sent; undefined when none was. */
@@ -96,29 +103,35 @@ const headerValues = (names: ReadonlyArray<string>, request: Request): Readonly<
 }
 
 const headersPart = (fields: Fields | undefined): ((request: Request) => Part) => {
-  if (fields === undefined) return () => nothing
+  if (fields === undefined) return nothingIn
   const decode = partDecoder("header", Schema.Struct(fields))
   const names = Object.keys(fields)
   const empty = decode({})
-  return (request) => {
+  const decodeHeaders = (request: Request): Part => {
     const given = headerValues(names, request)
     return given === undefined ? empty : decode(given)
   }
+  return decodeHeaders
 }
 
 const absent: Part = { value: undefined, details: [{ loc: ["body"], msg: "is required", type: "missing" }] }
 
+const noBody: Part = { value: undefined, details: [] }
+
+const noBodyIn = (): Part => noBody
+
 const bodyPart = ({ body: declared }: InputSchemas): ((body: ParsedBody | undefined) => Part) => {
-  if (declared === undefined) return () => ({ value: undefined, details: [] })
+  if (declared === undefined) return noBodyIn
   const { required = true, schema } = declared
   const decode = partDecoder("body", schema)
   const whenAbsent = required ? absent : decode({})
-  return (body) => {
+  const decodeBody = (body: ParsedBody | undefined): Part => {
     if (body === undefined || body.value === ABSENT) return whenAbsent
     if (body.value === UNREADABLE) return body
     const decoded = decode(body.value)
     return { value: decoded.value, details: besides(body.details, decoded.details) }
   }
+  return decodeBody
 }
 
 /** The decoder of an operation's input. Build it once per operation. */
@@ -127,7 +140,7 @@ export const inputDecoder = <const I extends InputSchemas>(schemas: I): InputDec
   const query = queryPart(schemas)
   const headers = headersPart(schemas.headers)
   const body = bodyPart(schemas)
-  return (request, given) => {
+  const decodeInput: InputDecoder<I> = (request, given) => {
     const ofParams = params(request)
     const ofQuery = query(request)
     const ofHeaders = headers(request)
@@ -141,6 +154,7 @@ export const inputDecoder = <const I extends InputSchemas>(schemas: I): InputDec
       body: ofBody.value,
     } as Input<I>)
   }
+  return decodeInput
 }
 
 /** Decodes each field by itself, and leaves invalid ones out. */

@@ -116,9 +116,11 @@ const withInput = (operation: Operation, handler: AnyHandler): Run => {
     const input = decode(request, body)
     return Result.isSuccess(input) ? runHandler(input.success as never, request) : refuse(request, input.failure, body)
   }
-  if (operation.body === undefined) return (request) => runDecoded(request, undefined)
+  const runWithoutBody: Run = (request) => runDecoded(request, undefined)
+  if (operation.body === undefined) return runWithoutBody
   const readBody = bodyReader(operation.body)
-  return (request) => andThen(readBody(request), (body) => runDecoded(request, body))
+  const runWithBody: Run = (request) => andThen(readBody(request), (body) => runDecoded(request, body))
+  return runWithBody
 }
 
 /** Authenticates the caller, checks the rule, and then does the rest. */
@@ -127,7 +129,8 @@ const pipeline = (operation: Operation, handler: AnyHandler, tokens: Tokens): Ru
   const { access } = operation
   if (access.kind !== "bearer") return runWithInput
   const authorize = authorizer(tokens, access)
-  return (request) => andThen(authorize(request), () => runWithInput(request))
+  const runAuthorized: Run = (request) => andThen(authorize(request), () => runWithInput(request))
+  return runAuthorized
 }
 
 /** An operation that can be run. `bodyBytesMax` counts where the operation says nothing of it. */

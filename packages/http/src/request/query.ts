@@ -56,7 +56,7 @@ const percentDecode = (text: string): string | undefined => {
 /** Reads the path parameters of one operation from their percent-encoded texts. */
 export const pathReader = (fields: Readonly<Record<string, Schema.Constraint>>) => {
   const readings = Object.entries(fields).map(([name, schema]) => [name, readingOf(schema)] as const)
-  return (parameters: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
+  const readPath = (parameters: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> => {
     const values: Record<string, unknown> = {}
     for (const [name, reading] of readings) {
       const raw = parameters[name] ?? ""
@@ -64,6 +64,7 @@ export const pathReader = (fields: Readonly<Record<string, Schema.Constraint>>) 
     }
     return values
   }
+  return readPath
 }
 
 const detail = (source: Source, name: string, msg: string): InvalidDetail => ({
@@ -106,7 +107,7 @@ export const queryReader = (
 ): ParameterReader => {
   const rules = Object.entries(ignored)
   const readings = new Map(Object.entries(fields).map(([name, schema]) => [name, readingOf(schema)]))
-  return (query) => {
+  const readQuery: ParameterReader = (query) => {
     if (query.length > QUERY_BYTES_MAX) return { values: {}, details: [queryTooLong] }
     const values: Record<string, unknown> = {}
     const details: Array<InvalidDetail> = []
@@ -125,4 +126,5 @@ export const queryReader = (
     }
     return { values, details }
   }
+  return readQuery
 }

@@ -38,13 +38,14 @@ const withTag = (text: string, cache: ReadonlyArray<string>): Answer => tagged(t
 /** Makes the answer from what an operation answers with. */
 export type Reply = (request: Request, outcome: unknown) => Answer
 
-const redirectReply =
-  (status: number): Reply =>
-  (_, outcome) => ({
+const redirectReply = (status: number): Reply => {
+  const redirect: Reply = (_, outcome) => ({
     status,
     headers: ["Location", (outcome as Redirection).address, ...CACHE.secret],
     body: undefined,
   })
+  return redirect
+}
 
 /** How an operation replies; undefined when its handler writes the answer. Make it once for each operation. */
 export const replyOf = (success: Success): Reply | undefined => {
@@ -52,7 +53,9 @@ export const replyOf = (success: Success): Reply | undefined => {
   if (success.sent === "redirect") return redirectReply(success.status)
   const encode = writerOf(success.answer)
   const cache = CACHE[success.cache]
-  if (success.isRevalidated) return (request, outcome) => conditional(request, encode(outcome), cache)
-  if (success.isTagged) return (_, outcome) => withTag(encode(outcome), cache)
-  return (_, outcome) => json(200, encode(outcome), cache)
+  const revalidated: Reply = (request, outcome) => conditional(request, encode(outcome), cache)
+  const withItsTag: Reply = (_, outcome) => withTag(encode(outcome), cache)
+  const plain: Reply = (_, outcome) => json(200, encode(outcome), cache)
+  if (success.isRevalidated) return revalidated
+  return success.isTagged ? withItsTag : plain
 }

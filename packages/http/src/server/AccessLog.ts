@@ -29,7 +29,7 @@ export const boundedWriter = (
     dropped = 0
     stream.write(line)
   }
-  return (lines, count) => {
+  const writeLines: WriteLines = (lines, count) => {
     // After the first dropped line all are dropped until the reader is back. So there is one gap, and it is marked.
     if (dropped === 0 && (!stream.writableNeedDrain || stream.writableLength + lines.length <= bytesMax)) {
       stream.write(lines)
@@ -38,6 +38,7 @@ export const boundedWriter = (
     if (dropped === 0) stream.once("drain", resume)
     dropped += count
   }
+  return writeLines
 }
 
 /** Where lines go; each comes with its line end. */

@@ -55,7 +55,8 @@ export interface ListenerOptions {
 export const requestIds = (): (() => string) => {
   const prefix = randomBytes(9).toString("base64url")
   let count = 0
-  return () => `${prefix}.${(++count).toString(36)}`
+  const newId = () => `${prefix}.${(++count).toString(36)}`
+  return newId
 }
 
 const plainId = /^[\w.:-]{1,64}$/

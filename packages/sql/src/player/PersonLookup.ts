@@ -46,11 +46,12 @@ export class PersonLookup extends Context.Service<
         of: (player, read) =>
           Effect.suspend(() => {
             const known = remembered.get(player)
-            const afresh = Effect.flatMap(lookUp(player), (person) =>
-              person === undefined || person === known ? Effect.undefined : read(person),
-            )
-            if (known === undefined) return afresh
-            return Effect.flatMap(read(known), (found) => (found === undefined ? afresh : Effect.succeed(found)))
+            const readAfresh = () =>
+              Effect.flatMap(lookUp(player), (person) =>
+                person === undefined || person === known ? Effect.undefined : read(person),
+              )
+            if (known === undefined) return readAfresh()
+            return Effect.flatMap(read(known), (found) => (found === undefined ? readAfresh() : Effect.succeed(found)))
           }),
       })
     }),
