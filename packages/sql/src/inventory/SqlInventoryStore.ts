@@ -16,10 +16,16 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, integerOrUndefined, type Row, text } from "../columns.ts"
-import { inParts, padded } from "./lists.ts"
 import { indexHint, makePart } from "./parts.ts"
 import { makeAt } from "./past.ts"
-import { makePreparedRead, makePreparedRows, type PreparedRead, type PreparedRows } from "../preparedRead.ts"
+import {
+  inParts,
+  makePreparedRead,
+  makePreparedRows,
+  padded,
+  type PreparedRead,
+  type PreparedRows,
+} from "../preparedRead.ts"
 import { recordNames, recordOf } from "./records.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuids } from "../uuid.ts"

@@ -8,8 +8,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { bigint64, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuidOrUndefined, uuids } from "../uuid.ts"
-import { ledgerColumns } from "./ledger.ts"
-import { recordNames, recordOf } from "./records.ts"
+import { ledgerColumns, recordNames, recordOf } from "./records.ts"
 
 const factsOf = (row: Row): LedgerLine["facts"] => {
   const type = textOrUndefined(row.type)

@@ -1,4 +1,5 @@
-/** Records as rows. */
+/** Records, and the changes of records in the ledger, as rows. */
+import type { LedgerRow } from "@garrison/core/inventory/InventoryStore"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { bigint64, fromJson, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import type { Columns, Parameter } from "../preparedRead.ts"
@@ -50,4 +51,47 @@ export const recordOf = (row: Row): HeldRecord => {
     customData: customData === undefined ? undefined : (JSON.parse(customData) as Record<string, string>),
     revision: integer(row.revision),
   }
+}
+
+/** The columns of a row of the ledger after its player. */
+export const ledgerColumns = [
+  ["inventory_id", "UUID"],
+  ["revision", "BIGINT"],
+  ["item_id", "BIGINT"],
+  ["order_id", "UUID"],
+  ["entry_id", "UUID"],
+  ["delta", "BIGINT"],
+  ["count_after", "BIGINT"],
+  ["created", "BIGINT"],
+  ["submitter_uuid", "UUID"],
+  ["expires", "BIGINT"],
+  ["type", "TEXT"],
+  ["bucket", "TEXT"],
+  ["legacy_inventory_id", "BIGINT"],
+  ["custom_data", "TEXT"],
+] as const satisfies Columns
+
+/** A row of the ledger, in the order of {@link ledgerColumns}. */
+export const ledgerValues = (
+  id: IdEncoder,
+  { after, before, entryId, orderId, submitterUuid }: LedgerRow,
+  now: number,
+): ReadonlyArray<Parameter> => {
+  const first = before === undefined ? after : undefined
+  return [
+    id(after.inventoryId),
+    after.revision,
+    after.itemId,
+    id(orderId),
+    id(entryId),
+    after.count - (before?.count ?? 0),
+    after.count,
+    now,
+    id(submitterUuid),
+    after.expires ?? null,
+    first?.type ?? null,
+    first?.bucket ?? null,
+    first?.legacyInventoryId ?? null,
+    after.customData === before?.customData ? null : fromJson(after.customData),
+  ]
 }
