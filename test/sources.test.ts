@@ -59,18 +59,8 @@ const unlistedCasts = (sources: Sources): ReadonlyArray<string> =>
     return count === allowed ? [] : [`${path} casts ${count} times, not ${allowed}`]
   })
 
-/** Exports that only tests read, and why they are there. */
-const forTests: Readonly<Record<string, string>> = {
-  "packages/core/src/permission/rules.ts DEFAULT_PLAYER_PERMISSIONS": "says what a migration has stored",
-}
-
 const programs = readPrograms()
 const unread = (sources: Sources) => exportsWithoutReader(new Map([...sources, ...programs]))
-const unlistedUnread = (sources: Sources) => unread(sources).filter((name) => !(name in forTests))
-const listedButRead = (sources: Sources) => {
-  const found = new Set(unread(sources))
-  return Object.keys(forTests).filter((name) => !found.has(name))
-}
 
 /** Hashes that are compared byte by byte, which tells by its time how much of a guess was right. */
 const hastyComparisons = (sources: Sources): ReadonlyArray<string> =>
@@ -189,24 +179,11 @@ const checks: ReadonlyArray<Check> = [
   },
   {
     rule: "no export lives for tests alone",
-    check: unlistedUnread,
+    check: unread,
     planted: {
       [`${core}/order/Bad.ts`]: "/** alone */ \nexport const alone = 1",
       [`${core}/order/Importer.ts`]: 'import { other } from "./Bad.ts"',
       [`${core}/order/Namesake.ts`]: "const alone = 2",
-    },
-  },
-  {
-    rule: "no export stays listed that is read",
-    check: listedButRead,
-    planted: {
-      ...Object.fromEntries(
-        Object.keys(forTests).map((listed) => {
-          const [path = "", name = ""] = listed.split(" ")
-          return [path, `export const ${name} = 1`]
-        }),
-      ),
-      [`${core}/permission/Reader.ts`]: 'import { DEFAULT_PLAYER_PERMISSIONS } from "./rules.ts"',
     },
   },
 ]

@@ -13,6 +13,7 @@ import { odds } from "./command/odds.ts"
 import { ledger } from "./command/ledger.ts"
 import { order } from "./command/order.ts"
 import { player } from "./command/player.ts"
+import { role } from "./command/role.ts"
 import { sandbox } from "./command/sandbox.ts"
 import { serve } from "./command/serve.ts"
 import { session } from "./command/session.ts"
@@ -29,6 +30,7 @@ export const garrison = Command.make("garrison").pipe(
     simulate,
     client,
     player,
+    role,
     session,
     order,
     ledger,

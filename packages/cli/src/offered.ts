@@ -51,6 +51,12 @@ export const offered = {
     fields: { client_id: "client_id", redirect_uris: "--redirect-uri", pkce_exempt: "--pkce-exempt" },
   },
   "client.remove": { not: "an operator disables a client; only hosts delete clients" },
+  "client.setRole": { command: "role give", fields: { client_id: "--client", role_id: null } },
+  "role.list": { command: "role list", fields: {} },
+  "role.put": {
+    command: "role put",
+    fields: { role_id: "role_id", name: "--name", permissions: "--permission", bypasses_lock: "--bypasses-lock" },
+  },
   "player.list": { command: "player list", fields: { name: "--name", limit: "--limit", after: "--after" } },
   "player.show": { command: "player show", fields: { player_uuid: "player_uuid" } },
   "player.setRole": { command: "player role", fields: { player_uuid: "player_uuid", role_id: "role_id" } },

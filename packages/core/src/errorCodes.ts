@@ -16,6 +16,7 @@ import { notificationCodes } from "./notification/errors.ts"
 import { oddsCodes } from "./odds/errors.ts"
 import { orderCodes } from "./order/errors.ts"
 import { permissionCodes } from "./permission/errors.ts"
+import { roleCodes } from "./role/errors.ts"
 import { tokenCodes } from "./token/errors.ts"
 
 type Table = Readonly<Record<string, string>>
@@ -56,6 +57,7 @@ const descriptions = join([
   oddsCodes,
   orderCodes,
   permissionCodes,
+  roleCodes,
   tokenCodes,
 ])
 

@@ -2,6 +2,9 @@
  * The table of operations: each once, by area. Every face offers operations of this table; docs/operations.md, the
  * names of the audit and the list of permissions are made of it.
  */
+import { listRoles } from "./role/operations/listRoles.ts"
+import { putRole } from "./role/operations/putRole.ts"
+import { setClientRole } from "./client/operations/setClientRole.ts"
 import { listPlayers } from "./player/operations/listPlayers.ts"
 import { showPlayer } from "./player/operations/showPlayer.ts"
 import { setPlayerRole } from "./player/operations/setPlayerRole.ts"
@@ -74,6 +77,9 @@ export const operations = [
   setClientDisabled,
   editClientRedirects,
   removeClient,
+  setClientRole,
+  listRoles,
+  putRole,
   updateOwnClient,
   listPlayers,
   showPlayer,

@@ -19,6 +19,10 @@ import { playerActs } from "@garrison/core/player/acts"
 import { Players } from "@garrison/core/player/Players"
 import { restrictionActs } from "@garrison/core/restriction/acts"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import { READY_MADE_ROLES } from "@garrison/core/permission/readyMade"
+import type { RoleStore } from "@garrison/core/permission/RoleStore"
+import { roleActs } from "@garrison/core/role/acts"
+import { putRole } from "@garrison/core/role/operations/putRole"
 import { signingKeyActs } from "@garrison/core/token/acts"
 import { hostCaller } from "@garrison/core/kernel/Caller"
 import { actorOf } from "@garrison/core/operation/Act"
@@ -46,6 +50,7 @@ const tables = [
   linkActs,
   playerActs,
   restrictionActs,
+  roleActs,
   signingKeyActs,
 ] as const
 
@@ -86,7 +91,7 @@ type World = Effect.Success<typeof prepare>
 /** Until then the next signing key has been published for long enough. */
 const untilNextKey = TestClock.adjust("1 hour")
 
-type Doing = Effect.Effect<unknown, { readonly code: string }, Garrison.GarrisonServices>
+type Doing = Effect.Effect<unknown, { readonly code: string }, Garrison.GarrisonServices | RoleStore>
 interface Driven {
   /** Does it, as the act says. */
   readonly does: (world: World, act: Act) => Doing
@@ -142,6 +147,16 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
     },
     fails: ({ caller }, act) => Clients.use((clients) => clients.updateOwn(caller, { description: "after" }, {}, act)),
     code: "insufficient_permissions",
+  },
+  "client.setRole": {
+    does: (_, act) => Clients.use((clients) => clients.setRole("server", READY_MADE_ROLES[0]?.roleId ?? 0, act)),
+    fails: (_, act) => Clients.use((clients) => clients.setRole("nobody", 1, act)),
+    code: "resource_not_found",
+  },
+  "role.put": {
+    does: (_, act) => putRole.run({ role_id: 7, name: "moderator", permissions: ["catalog:read"] }, act),
+    fails: (_, act) => putRole.run({ role_id: 7, name: "player", permissions: [] }, act),
+    code: "role_name_taken",
   },
   "player.setRole": {
     does: ({ playerUuid }, act) => Players.use((players) => players.setRole(playerUuid, 7, act)),

@@ -252,7 +252,8 @@ const hasNoSecret = (clientId: string): CommandFailure =>
     next: "garrison client list shows which clients are public.",
   })
 
-const noSuchClient = (clientId: string): CommandFailure =>
+/** The failure for a client that does not exist. */
+export const noSuchClient = (clientId: string): CommandFailure =>
   new CommandFailure({
     kind: "notFound",
     sentence: `There is no client ${clientId}.`,

@@ -1,17 +1,16 @@
 /** What `garrison player ban`, `unban` and `role` do: changes of a player that an operator answers for. */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { type Timestamp, TimestampOrUnixText } from "@garrison/core/kernel/Timestamp"
-import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { setPlayerRole } from "@garrison/core/player/operations/setPlayerRole"
 import { showPlayer } from "@garrison/core/player/operations/showPlayer"
 import type { PlayerView } from "@garrison/core/player/view"
 import { addRestriction } from "@garrison/core/restriction/operations/addRestriction"
 import { liftRestrictions } from "@garrison/core/restriction/operations/liftRestrictions"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
+import { listRoles } from "@garrison/core/role/operations/listRoles"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { withDatabase } from "../local.ts"
 import { operate, operateAct, showAnswer } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
@@ -19,6 +18,7 @@ import { facts, moment, table } from "../output/table.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
 import { type ActInput, actOf, confirmAct, sayDryRun } from "./operator.ts"
+import { noSuchRole } from "./role.ts"
 
 const decodeTime = Schema.decodeUnknownOption(TimestampOrUnixText)
 
@@ -135,27 +135,17 @@ interface RoleInput extends ActInput {
   readonly json: boolean
 }
 
-const noSuchRole = (role: number): CommandFailure =>
-  new CommandFailure({
-    kind: "notFound",
-    sentence: `There is no role ${role}.`,
-    next: "Role 1 is there from the start; programs that embed Garrison make others.",
-  })
-
 /** Gives a player another role. */
 export const setRole = Effect.fn("Player.role")(function* (input: RoleInput) {
   const player = yield* playerUuid(input.player)
   const act = yield* actOf(input)
   yield* lookUp(player)
-  const { given, name } = yield* withDatabase(
-    "upgrade",
-    Effect.gen(function* () {
-      const [role] = yield* (yield* RoleStore).rolesOf([input.role])
-      if (role === undefined) return yield* noSuchRole(input.role)
-      const wanted = yield* setPlayerRole.decode({ player_uuid: player, role_id: input.role })
-      return { given: yield* setPlayerRole.run(wanted, act), name: role.name }
-    }),
-  ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
+  const given = yield* operate(setPlayerRole, { player_uuid: player, role_id: input.role }, act).pipe(
+    Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
+    Effect.catchTag("RoleNotFound", () => Effect.fail(noSuchRole(String(input.role)))),
+  )
+  const { roles } = yield* operate(listRoles, {})
+  const name = roles.find(({ role_id: id }) => id === given.role_id)?.name ?? ""
   yield* showAnswer(setPlayerRole, input.json, given, () =>
     facts([
       ["player_uuid", player],

@@ -32,6 +32,7 @@ export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
   insufficient_permissions: "auth",
   resource_not_found: "notFound",
   client_id_taken: "conflict",
+  role_name_taken: "conflict",
   changed: "conflict",
   order_ref_conflict: "conflict",
   too_many_inventory_sessions: "failure",

@@ -20,6 +20,8 @@ export interface ClientChange {
   /** A new secret of a machine client begins the client's next generation. */
   readonly secret?: SecretReplacement
   readonly description?: string
+  /** All permissions of its tokens from now on. */
+  readonly permissions?: ReadonlyArray<string>
   /** True ends every session of the client: the client's next generation begins, and no session belongs to it. */
   readonly disabled?: boolean
   /** All of its addresses. */

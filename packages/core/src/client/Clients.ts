@@ -12,6 +12,7 @@ import type { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { PermissionDenied } from "../permission/errors.ts"
 import { RoleStore } from "../permission/RoleStore.ts"
+import type { RoleConflict, RoleNotFound } from "../role/errors.ts"
 import type { TokenRefused } from "../token/errors.ts"
 import type { Caller, ClientCredentials } from "../kernel/Caller.ts"
 import { SessionStore } from "../token/SessionStore.ts"
@@ -24,6 +25,7 @@ import { find, list } from "./find.ts"
 import { editRedirects, takeRedirects } from "./redirects.ts"
 import { remove, setDisabled } from "./retire.ts"
 import { rotate } from "./rotate.ts"
+import { setRole } from "./setRole.ts"
 import { isClientId } from "./rules.ts"
 import type {
   Client,
@@ -116,6 +118,15 @@ export class Clients extends Context.Service<
       wanted: RedirectEdit,
       act: Act,
     ) => Effect.Effect<Client, ClientNotFound | InvalidInput | ActRefused>
+    /**
+     * Gives a machine client the permissions that the role has now, in the place of those that it had. Its tokens that
+     * were issued keep theirs until they expire.
+     */
+    readonly setRole: (
+      clientId: string,
+      roleId: number,
+      act: Act,
+    ) => Effect.Effect<Client, ClientNotFound | RoleConflict | RoleNotFound | InvalidInput | ActRefused>
     /** Deletes a client with its secrets. Its sessions end as with {@link setDisabled}. */
     readonly remove: (clientId: string, act: Act) => Effect.Effect<void, ClientNotFound | ActRefused>
   }
@@ -150,6 +161,7 @@ export class Clients extends Context.Service<
         recallOwn: (caller, kept) => withServices(recallOwn(caller, kept)),
         setDisabled: (clientId, disabled, act) => withServices(setDisabled(clientId, disabled, act)),
         editRedirects: (clientId, wanted, act) => withServices(editRedirects(clientId, wanted, act)),
+        setRole: (clientId, roleId, act) => withServices(setRole(clientId, roleId, act)),
         remove: (clientId, act) => withServices(remove(clientId, act)),
       })
     }),

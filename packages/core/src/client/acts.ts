@@ -10,6 +10,7 @@ export const clientActs = {
   rotate: { name: "client.rotate", permissions: ["operator:secret:client"], revision: "client" },
   setDisabled: { name: "client.setDisabled", permissions: ["operator:act:client"], revision: "client" },
   editRedirects: { name: "client.editRedirects", permissions: ["operator:secret:client"], revision: "client" },
+  setRole: { name: "client.setRole", permissions: ["operator:act:role"], revision: "client" },
   takeRedirects: { name: "client.takeRedirects", permissions: ["*"], revision: "client" },
   remove: { name: "client.remove", permissions: ["operator:act:client"], revision: "client" },
   updateOwn: {

@@ -9,6 +9,8 @@ export class RoleStore extends Context.Service<
   {
     /** The roles with these ids, in ascending order. Unknown ids are left out, so compare the counts. */
     readonly rolesOf: (roleIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<Role>>
+    /** Every role, in ascending order. */
+    readonly list: Effect.Effect<ReadonlyArray<Role>>
     /** The permissions of these roles together, each once, in the order of the roles. An unknown id adds nothing. */
     readonly permissionsOf: (roleIds: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<string>>
     /**

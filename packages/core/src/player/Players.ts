@@ -11,7 +11,7 @@ import type { InvalidInput } from "../kernel/Invalid.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { isActive } from "../restriction/rules.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
-import type { RoleNotFound } from "../role/errors.ts"
+import type { RoleConflict, RoleNotFound } from "../role/errors.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { listByName, type PlayersWanted } from "./byName.ts"
 import { makeEndSessions, type SessionsToEnd } from "./endSessions.ts"
@@ -43,13 +43,13 @@ export class Players extends Context.Service<
       player: PlayerUuid,
       roleId: number,
       act: Act,
-    ) => Effect.Effect<void, PlayerNotFound | RoleNotFound | ActRefused>
+    ) => Effect.Effect<void, PlayerNotFound | RoleNotFound | RoleConflict | ActRefused>
     /** As {@link setRole}, with a role that exists, to a player that was not deleted. */
     readonly giveRole: (
       player: PlayerUuid,
       roleId: number,
       act: Act,
-    ) => Effect.Effect<RoleGiven, PlayerNotFound | RoleNotFound | ActRefused>
+    ) => Effect.Effect<RoleGiven, PlayerNotFound | RoleNotFound | RoleConflict | ActRefused>
     /**
      * Ends sessions of the person that owns the player, or one access token. Answers with the number of open sessions
      * or tokens that ended; 0 leaves no audit row. The player may log in again.

@@ -10,6 +10,7 @@ import type { Role } from "../permission/schema.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { RoleNotFound } from "../role/errors.ts"
+import { passGift, roleOfId } from "../role/given.ts"
 import { passHolder, passPersonHeld } from "../role/holder.ts"
 import { playerActs } from "./acts.ts"
 import { PlayerNotFound } from "./errors.ts"
@@ -27,7 +28,6 @@ const noSuchPlayer = Effect.suspend(() => Effect.fail(new PlayerNotFound({ code:
 /** Makes `Players.setRole` and `Players.giveRole`. */
 export const makeSetRole = Effect.gen(function* () {
   const store = yield* PlayerStore
-  const roles = yield* RoleStore
   const audit = yield* Audit
   const nextRevision = yield* makeNextRevision
   const withServices = yield* captured(PersonStore, RoleStore)
@@ -39,12 +39,13 @@ export const makeSetRole = Effect.gen(function* () {
   /** A program on the database may give a role that is made later. Who comes over the network would wait for it. */
   const change = Effect.fnUntraced(function* (player: PlayerUuid, roleId: number, act: Act, save: Store) {
     const { personId } = yield* stored(player)
-    const [role] = yield* roles.rolesOf([roleId])
+    const role = yield* roleOfId(roleId)
     if (role === undefined && isRemote(act.actor)) return yield* noSuchRole
     yield* passHolder(act, role?.permissions ?? [])
     const unit = Effect.gen(function* () {
       const revision = yield* nextRevision(personId, act)
       yield* passPersonHeld(act, personId)
+      if (role !== undefined) yield* passGift(act, role)
       const before = yield* store.role(player)
       if (!(yield* store.setRole(player, roleId))) yield* noSuchPlayer
       const described = (role: number | undefined) => ({ player_uuid: player, role_id: role })
@@ -65,7 +66,7 @@ export const makeSetRole = Effect.gen(function* () {
       Effect.gen(function* () {
         const { deletedAt } = yield* stored(player)
         if (deletedAt !== undefined) return yield* noSuchPlayer
-        if ((yield* roles.rolesOf([roleId])).length === 0) return yield* noSuchRole
+        if ((yield* withServices(roleOfId(roleId))) === undefined) return yield* noSuchRole
         const { previousRoleId, role } = yield* change(player, roleId, act, save)
         if (previousRoleId === undefined || role === undefined) return yield* noSuchRole
         return { previousRoleId, role }

@@ -41,6 +41,7 @@ export const errorAnswers: Readonly<Record<ErrorCode, ErrorAnswer>> = {
   connection_limit_reached: refused(503),
   resource_not_found: refused(404),
   client_id_taken: refused(409),
+  role_name_taken: refused(409),
   changed: refused(409),
   order_ref_conflict: refused(409),
   too_many_inventory_sessions: refused(503),

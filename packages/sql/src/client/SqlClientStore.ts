@@ -41,6 +41,7 @@ export const clientOf = (row: Row): Client => ({
 const formerOf = (client: Client, row: Row): Client => ({
   ...client,
   description: textOrUndefined(row.former_description),
+  permissions: listOf(row.former_permissions),
   disabled: flag(row.former_disabled),
   generation: integer(row.former_generation),
   revision: client.revision - 1,
@@ -118,14 +119,14 @@ const queries = (sql: SqlClient.SqlClient) => {
   const onPostgres = <A>(there: A, elsewhere: A) => sql.onDialectOrElse({ pg: () => there, orElse: () => elsewhere })
   const former = (clientUuid: ClientUuid) =>
     onPostgres(
-      sql`WITH former AS (SELECT description AS former_description, is_disabled AS former_disabled,
+      sql`WITH former AS (SELECT description AS former_description, permissions AS former_permissions, is_disabled AS former_disabled,
           generation AS former_generation, redirect_uris AS former_redirect_uris,
           is_pkce_exempt AS former_pkce_exempt FROM client WHERE client_uuid = ${id(clientUuid)} FOR UPDATE) `,
       sql``,
     )
   const fromFormer = onPostgres(sql`FROM former `, sql``)
   const formerColumns = onPostgres(
-    sql`, former_description, former_disabled, former_generation, former_redirect_uris, former_pkce_exempt`,
+    sql`, former_description, former_permissions, former_disabled, former_generation, former_redirect_uris, former_pkce_exempt`,
     sql``,
   )
   return {
@@ -156,10 +157,11 @@ const queries = (sql: SqlClient.SqlClient) => {
     // time.
     changeClient: (
       clientUuid: ClientUuid,
-      { secret, description, disabled, redirectUris, pkceExempt, ...conditions }: ClientChange,
+      { secret, description, permissions, disabled, redirectUris, pkceExempt, ...conditions }: ClientChange,
     ) =>
       sql`${former(clientUuid)}UPDATE client SET revision = revision + 1,
           description = COALESCE(CAST(${description ?? null} AS TEXT), description),
+          permissions = COALESCE(CAST(${jsonOrNull(permissions)} AS TEXT), permissions),
           is_disabled = COALESCE(CAST(${flagOrNull(disabled)} AS BIGINT), is_disabled),
           redirect_uris = COALESCE(CAST(${jsonOrNull(redirectUris)} AS TEXT), redirect_uris),
           is_pkce_exempt = COALESCE(CAST(${flagOrNull(pkceExempt)} AS BIGINT), is_pkce_exempt),

@@ -31,6 +31,10 @@ export const layer = Layer.effect(
 
     return RoleStore.of({
       rolesOf,
+      list: sql`SELECT role_id, name, permissions, bypasses_lock FROM role ORDER BY role_id`.pipe(
+        Effect.map((rows) => rows.map(roleOf)),
+        orUnavailable,
+      ),
       permissionsOf: (roleIds) =>
         Effect.map(rolesOf(roleIds), (roles) => [...new Set(roles.flatMap((role) => role.permissions))]),
       put: (role) =>

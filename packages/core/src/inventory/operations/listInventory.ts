@@ -9,7 +9,7 @@ import { INVENTORY_LIMIT_DEFAULT, InventoryLimit, InventoryPage } from "../schem
 
 /** Who may read inventories. */
 export const readingInventories = {
-  permissions: ["inv:read_inv:player:any"],
+  permissions: ["inv:read_inv:player:any", "operator:read:player"],
   ownPermissions: ["inv:read_inv:player:self", "inv:read_inv:player:any"],
 } as const
 

@@ -9,7 +9,7 @@ import { PlayerOrder } from "../schema.ts"
 
 /** Who may read orders. */
 export const readingOrders = {
-  permissions: ["inv:read_order:player:any"],
+  permissions: ["inv:read_order:player:any", "operator:read:order"],
   ownPermissions: ["inv:read_order:player:self", "inv:read_order:player:any"],
 } as const
 

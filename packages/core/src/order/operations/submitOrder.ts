@@ -9,7 +9,7 @@ import { OrderRequest, PlayerOrder } from "../schema.ts"
 
 /** Who may submit orders. A player alone may submit source CLIENT only. */
 export const submitting = {
-  permissions: ["inv:create_order:player:any"],
+  permissions: ["inv:create_order:player:any", "operator:spend:item"],
   ownPermissions: ["inv:create_order:player:self", "inv:create_order:player:any"],
 } as const
 

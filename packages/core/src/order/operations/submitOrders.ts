@@ -27,7 +27,7 @@ export const endsOf = ({ orders: given }: OrdersRequest, act: Act) =>
 
 /** Submits orders of many players. */
 export const submitOrders = play(
-  { name: "order.submitMany", permissions: ["inv:create_order:player:any"] },
+  { name: "order.submitMany", permissions: ["inv:create_order:player:any", "operator:spend:item"] },
   {
     title: "Submit orders for many players",
     sentence:

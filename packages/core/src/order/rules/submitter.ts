@@ -10,7 +10,7 @@ import type { OrderRequest } from "../schema.ts"
 import type { OrderHeader } from "./wire/encode.ts"
 
 /** Permissions to submit an order for any player, and for the caller itself. */
-const SUBMIT_FOR_ANY = "inv:create_order:player:any"
+const SUBMIT_FOR_ANY = ["inv:create_order:player:any", "operator:spend:item"]
 const SUBMIT_FOR_SELF = "inv:create_order:player:self"
 
 /** The submitter of an order, with its rights. */
@@ -35,7 +35,7 @@ const defaultSourceOf = ({ isServer }: Pick<Submitter, "isServer">): OrderSource
 
 /** The submitter; undefined: the caller may not submit this order for this player. */
 export const submitterOf = (player: PlayerUuid, request: OrderRequest, by: Caller): Submitter | undefined => {
-  const isServer = holdsAny(by.permissions, [SUBMIT_FOR_ANY])
+  const isServer = holdsAny(by.permissions, SUBMIT_FOR_ANY)
   const isOwn = by.kind === "player" && by.subject === player
   if (!isServer && !(isOwn && holdsAny(by.permissions, [SUBMIT_FOR_SELF]))) return undefined
   const source = request.source ?? defaultSourceOf({ isServer })

@@ -24,7 +24,7 @@ export const setPlayerRole = act(playerActs.setRole, {
       permissions: described(ListOf(Text), "The permissions of the role."),
     }).annotate({ identifier: "RoleOfPlayer" }),
   ),
-  refusals: ["resource_not_found"],
+  refusals: ["resource_not_found", "role_name_taken"],
   run: ({ player_uuid: player, role_id: roleId }, by) =>
     Effect.map(
       Players.use((players) => players.giveRole(player, roleId, by)),

@@ -1,0 +1,28 @@
+/** The permissions of a role for a machine client (decisions, section 3). */
+import * as Effect from "effect/Effect"
+import { described, Text } from "../../kernel/Field.ts"
+import { value } from "../../operation/answer.ts"
+import { act } from "../../operation/Operation.ts"
+import { RoleId } from "../../role/view.ts"
+import { clientActs } from "../acts.ts"
+import { Clients } from "../Clients.ts"
+import { clientView, ClientView } from "../view.ts"
+
+/** Gives a machine client the permissions of a role. */
+export const setClientRole = act(clientActs.setRole, {
+  title: "Give a machine client the permissions of a role",
+  sentence:
+    "Give a machine client the permissions that a role has now, in the place of those that it had. Tokens that it holds " +
+    "keep theirs until they expire.",
+  input: {
+    client_id: described(Text, "The client's client_id."),
+    role_id: described(RoleId, "The role_id of the role."),
+  },
+  answer: value(ClientView),
+  refusals: ["resource_not_found", "role_name_taken"],
+  run: ({ client_id: clientId, role_id: roleId }, by) =>
+    Effect.map(
+      Clients.use((clients) => clients.setRole(clientId, roleId, by)),
+      clientView,
+    ),
+})

@@ -1,0 +1,42 @@
+/** Gives a machine client the permissions of a role (decisions, section 3). */
+import * as Effect from "effect/Effect"
+import type { Act } from "../operation/Act.ts"
+import { Audit } from "../audit/Audit.ts"
+import { InvalidInput } from "../kernel/Invalid.ts"
+import { RoleNotFound } from "../role/errors.ts"
+import { passGift, roleOfId } from "../role/given.ts"
+import { passHolder } from "../role/holder.ts"
+import { clientActs } from "./acts.ts"
+import { change, clientSubject } from "./change.ts"
+import { findClient } from "./find.ts"
+
+const notAMachine = new InvalidInput({
+  detail: [
+    {
+      loc: ["client_id"],
+      msg: "must be a machine client: the players of a game client have the permissions of their role",
+      type: "value_error",
+    },
+  ],
+})
+
+/** See `Clients.setRole`. */
+export const setRole = Effect.fn("Clients.setRole")(function* (clientId: string, roleId: number, act: Act) {
+  const audit = yield* Audit
+  return yield* audit.perform(clientActs.setRole, act, clientSubject(clientId), (save) =>
+    Effect.gen(function* () {
+      const role = yield* roleOfId(roleId)
+      if (role === undefined) return yield* new RoleNotFound({ code: "resource_not_found" })
+      yield* passHolder(act, role.permissions)
+      const found = yield* findClient(clientId)
+      if (found.kind !== "machine") return yield* notAMachine
+      const unit = Effect.gen(function* () {
+        yield* passGift(act, role)
+        const changed = yield* change(found, act, { permissions: role.permissions })
+        yield* passHolder(act, changed.change.before.permissions)
+        return changed
+      })
+      return yield* save(unit)
+    }),
+  )
+})

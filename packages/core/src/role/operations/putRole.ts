@@ -1,0 +1,53 @@
+/** Making and changing a role (decisions, section 3). */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { Audit } from "../../audit/Audit.ts"
+import { complaint, described, Flag, ListOf, Text, TextOf } from "../../kernel/Field.ts"
+import { value } from "../../operation/answer.ts"
+import { act } from "../../operation/Operation.ts"
+import { RoleStore } from "../../permission/RoleStore.ts"
+import { isPermission } from "../../permission/rules.ts"
+import { roleActs } from "../acts.ts"
+import { RoleConflict } from "../errors.ts"
+import { passHolder } from "../holder.ts"
+import { RoleId, roleView, RoleView } from "../view.ts"
+
+const NAME_LENGTH_MAX = 64
+
+const PermissionText = Text.check(Schema.makeFilter(isPermission, complaint("enum", "is not a permission")))
+
+/** Makes a role, or replaces the one with its id. */
+export const putRole = act(roleActs.put, {
+  title: "Make or change a role",
+  sentence:
+    "Make a role, or replace the one with this role_id. Its players get the permissions with their next token; clients " +
+    "keep what the role held when it was given to them. Nobody puts a permission in a role, or takes one from it, that " +
+    "the actor lacks.",
+  input: {
+    role_id: described(RoleId, "The role_id of the role."),
+    name: described(TextOf({ minimum: 1, maximum: NAME_LENGTH_MAX }), "Its name, for operators; unique."),
+    permissions: described(ListOf(PermissionText), "Every permission of the role."),
+    bypasses_lock: described(
+      Schema.optionalKey(Flag),
+      "Let its holders log in while authentication is limited or locked.",
+    ),
+  },
+  answer: value(RoleView),
+  refusals: ["role_name_taken"],
+  run: ({ bypasses_lock: bypassesLock = false, name, permissions, role_id: roleId }, by) =>
+    Effect.gen(function* () {
+      const audit = yield* Audit
+      const roles = yield* RoleStore
+      const wanted = { roleId, name, permissions: [...new Set<string>(permissions)], bypassesLock }
+      const subject = { kind: "role", id: String(roleId) } as const
+      return yield* audit.perform(roleActs.put, by, subject, (save) => {
+        const unit = Effect.gen(function* () {
+          const [before] = yield* roles.rolesOf([roleId])
+          yield* passHolder(by, [...(before?.permissions ?? []), ...wanted.permissions])
+          if ((yield* roles.put(wanted)) === "name_taken") return yield* new RoleConflict({ code: "role_name_taken" })
+          return { answer: roleView(wanted, true), change: { before, after: wanted } }
+        })
+        return save(unit)
+      })
+    }),
+})
