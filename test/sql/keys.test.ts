@@ -211,6 +211,10 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ],
   ["INSERT INTO player (player_uuid, created_at) VALUES (?, (SELECT 1))", "a subquery in VALUES"],
   [
+    "INSERT INTO inventory_owner (player_uuid, last_changed) SELECT $1, $2 FROM player WHERE player_uuid = $1",
+    "an insert whose player_uuid is not that of the row which it reads",
+  ],
+  [
     "INSERT INTO machine_login (client_uuid) VALUES (?) RETURNING (SELECT COUNT(*) FROM machine_login WHERE client_uuid = ?)",
     "a subquery in RETURNING",
   ],
@@ -287,6 +291,18 @@ describe("the check of statements", () => {
     for (const [statement, fault] of planted) assert.include(faultsIn(statement).join("; "), fault, statement)
     for (const search of brokenSearches) assert.match(faultsIn(search).join(), /person_player/, search)
     for (const statement of allowed) assert.deepStrictEqual(faultsIn(statement), [], statement)
+  })
+
+  it("lets a new person be stored at once, in parts of one key each", () => {
+    const stored = (values: string) =>
+      `WITH claimed AS (INSERT INTO portal_user (portal_user_id, person_id) VALUES ($1, $2) RETURNING person_id),
+        made AS (INSERT INTO person (person_id) SELECT $2 FROM claimed),
+        played AS (INSERT INTO player (player_uuid, person_id) ${values}) SELECT 1 FROM claimed`
+    assert.deepStrictEqual(faultsIn(stored("SELECT $3, $2 FROM claimed"), ["user", "person", "player"]), [])
+    const mixed = stored("SELECT $3, person_id FROM person WHERE person_id = $2")
+    assert.include(faultsIn(mixed).join(), "of several keys")
+    const withoutPerson = stored("SELECT $3, $2 FROM claimed").replace("INTO person ", "INTO restriction ")
+    assert.include(faultsIn(withoutPerson), "tables of several keys: person_id, player_uuid, portal_user_id")
   })
 
   it("finds a join by a value that is NULL", () => {

@@ -65,7 +65,6 @@ const holdToKeys = (statement: string, params: ReadonlyArray<unknown>, database:
     known = examine(statement, database === "spread")
     examined[database].set(statement, known)
   }
-  if (known.faults.length === 0 && known.numbers.length < 2 && known.joined.length === 0) return
   const faults = faultsOf(known, params)
   if (faults.length === 0 || isOwnOfTests(statement)) return
   throw new Error(`${faults.join("; ")}: ${plain(statement)}`)

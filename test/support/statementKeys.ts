@@ -95,6 +95,9 @@ const wrongInInsert = (part: Part): ReadonlyArray<string> => {
   }
   if (key !== undefined && isSelect && !hasSource && part.text.includes(NESTED))
     wrong.push("an insert of constants where a subquery says so")
+  if (isSelect && referencesIn(part).length > 0 && rows[0]?.[columns.indexOf(key ?? "")]?.includes("$") === true) {
+    wrong.push(`an insert whose ${key} is not that of the row which it reads`)
+  }
   if (!isSelect && rows.some((row) => row.some((cell) => cell.includes(NESTED)))) wrong.push("a subquery in VALUES")
   return wrong
 }
@@ -175,11 +178,18 @@ const isSearch = (part: Part): boolean => {
   )
 }
 
-/** Whom a statement serves that may be sent to all keys; undefined for those of requests. */
-export const audienceOf = (statement: string): "housekeeping" | "search" | undefined => {
+/** Whether the parts of the statement create a person: its lookup, its rows and its player have a key each. */
+const createsPerson = (parts: ReadonlyArray<Part>): boolean => {
+  const inserted = new Set(parts.map((part) => insertOf(part)?.table))
+  return ["portal_user", "person", "player"].every((table) => inserted.has(table))
+}
+
+/** Why a statement may name several values of a key, or several keys; undefined for those of other requests. */
+export const exceptionOf = (statement: string): "housekeeping" | "search" | "newPerson" | undefined => {
   const plain = plainStatement(statement)
   const parts = partsOf(plain)
   if (isSweep(plain, parts)) return "housekeeping"
+  if (createsPerson(parts)) return "newPerson"
   const main = parts.find(({ around }) => around === undefined)
   return main !== undefined && isSearch(main) ? "search" : undefined
 }
@@ -197,9 +207,8 @@ const keysOf = (parts: ReadonlyArray<Part>): ReadonlySet<string> =>
 export interface Examined {
   /** What is wrong with it, whatever its values. */
   readonly faults: ReadonlyArray<string>
-  readonly key: string | undefined
-  /** The parameters that name the key: they must have one value. */
-  readonly numbers: ReadonlyArray<number>
+  /** The parameters that name a key: those of one list must have one value. */
+  readonly named: ReadonlyArray<{ readonly key: string; readonly numbers: ReadonlyArray<number> }>
   /** The parameters of the conditions of a LEFT JOIN: NULL is among what makes an engine refuse the join. */
   readonly joined: ReadonlyArray<number>
 }
@@ -214,23 +223,37 @@ const joinedIn = (part: Part): ReadonlyArray<number> =>
     growing.has(table) ? Array.from(condition.matchAll(/\$(\d+)/g), ([, number]) => Number(number)) : [],
   )
 
+/** The keys that parts name together. */
+const examineKeys = (parts: ReadonlyArray<Part>) => {
+  const keys = [...keysOf(parts)].toSorted()
+  return {
+    faults: keys.length > 1 ? [`tables of several keys: ${keys.join(", ")}`] : [],
+    named: { key: keys[0] ?? "", numbers: numbersIn(parts) },
+  }
+}
+
 /** Reads a statement, of a database that may be spread or of one that never is. */
 export const examine = (statement: string, isSpread: boolean): Examined => {
   const plain = plainStatement(statement)
-  if (!/^(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(plain) || audienceOf(statement) !== undefined) {
-    return { faults: [], key: undefined, numbers: [], joined: [] }
+  const exception = exceptionOf(statement)
+  if (
+    !/^(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(plain) ||
+    exception === "housekeeping" ||
+    exception === "search"
+  ) {
+    return { faults: [], named: [], joined: [] }
   }
   const parts = partsOf(plain)
-  const keys = [...keysOf(parts)].toSorted()
+  const together = exception === "newPerson" ? parts.map((part) => examineKeys([part])) : [examineKeys(parts)]
   const faults = [
     ...parts.flatMap(wrongInInsert),
     ...parts.flatMap(wrongInRows),
     ...parts.flatMap(changedKeys),
     ...(isSpread ? parts.flatMap(wrongInReturning) : []),
     ...parts.flatMap((part) => wrongInCorrelation(part, parts)),
-    ...(keys.length > 1 ? [`tables of several keys: ${keys.join(", ")}`] : []),
+    ...together.flatMap((keys) => keys.faults),
   ]
-  return { faults, key: keys[0], numbers: numbersIn(parts), joined: isSpread ? parts.flatMap(joinedIn) : [] }
+  return { faults, named: together.map(({ named }) => named), joined: isSpread ? parts.flatMap(joinedIn) : [] }
 }
 
 const valueOf = (value: unknown): string =>
@@ -238,13 +261,12 @@ const valueOf = (value: unknown): string =>
 
 /** What is wrong with the statement and its values. */
 export const faultsOf = (
-  { faults, joined, key = "", numbers }: Examined,
+  { faults, joined, named }: Examined,
   params: ReadonlyArray<unknown>,
-): ReadonlyArray<string> => {
-  const values = new Set(numbers.map((number) => valueOf(params[number - 1])))
-  return [
-    ...faults,
-    ...(values.size > 1 ? [`rows of two ${key}`] : []),
-    ...(joined.some((number) => params[number - 1] === null) ? ["a LEFT JOIN by NULL"] : []),
-  ]
-}
+): ReadonlyArray<string> => [
+  ...faults,
+  ...named
+    .filter(({ numbers }) => new Set(numbers.map((number) => valueOf(params[number - 1]))).size > 1)
+    .map(({ key }) => `rows of two ${key}`),
+  ...(joined.some((number) => params[number - 1] === null) ? ["a LEFT JOIN by NULL"] : []),
+]
