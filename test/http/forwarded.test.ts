@@ -1,7 +1,7 @@
 /** Whose address counts at a login: the connection's, unless a configured proxy names another (guarantees R25). */
 import { assert, describe, it } from "@effect/vitest"
 import { PersonId } from "@garrison/core/kernel/Identifier"
-import { LoginHistoryStore } from "@garrison/core/login/LoginHistoryStore"
+import { LoginHistoryStore } from "@garrison/core/login/storing/LoginHistoryStore"
 import * as Effect from "effect/Effect"
 import { LOOPBACK } from "../support/loopback.ts"
 import { type TestServer, useServer } from "../support/server.ts"

@@ -1,7 +1,7 @@
 /** Many guesses at once over a real socket: no more passwords are evaluated than one after the other (R20 and R24). */
 import { Clients } from "@garrison/core/client/Clients"
-import { Passwords } from "@garrison/core/login/Passwords"
-import { type FailureAdded, FailureStore } from "@garrison/core/login/FailureStore"
+import { Passwords } from "@garrison/core/login/password/Passwords"
+import { type FailureAdded, FailureStore } from "@garrison/core/login/throttle/FailureStore"
 import * as SqlFailureStore from "@garrison/sql/login/SqlFailureStore"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /** POST /users/v1/login over a real socket (interface, section 4.1; decisions, section 4). */
 import { Clients } from "@garrison/core/client/Clients"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
-import { Passwords } from "@garrison/core/login/Passwords"
+import { Passwords } from "@garrison/core/login/password/Passwords"
 import { Players } from "@garrison/core/player/Players"
 import type { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"

@@ -1,7 +1,7 @@
 /** A login whose rows others change at every attempt gives up with its own code (decisions, section 4, step 13). */
 import { assert, describe, it } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { LoginStore } from "@garrison/core/login/LoginStore"
+import { LoginStore } from "@garrison/core/login/storing/LoginStore"
 import { Players } from "@garrison/core/player/Players"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -3,7 +3,7 @@
  * portal does not notice (decisions, section 4; guarantees R18, R62).
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Passwords } from "@garrison/core/login/Passwords"
+import { Passwords } from "@garrison/core/login/password/Passwords"
 import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
 import { Asker } from "@garrison/core/login/portal/sharedPlaces"
 import { portalsOver } from "@garrison/portals/portals"

@@ -3,8 +3,12 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import type { Transaction } from "@garrison/core/kernel/Transaction"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { LinkStore } from "@garrison/core/linking/LinkStore"
-import { LoginStore } from "@garrison/core/login/LoginStore"
-import { type ListedPortalUser, type PortalUserPlace, PortalUserStore } from "@garrison/core/login/PortalUserStore"
+import { LoginStore } from "@garrison/core/login/storing/LoginStore"
+import {
+  type ListedPortalUser,
+  type PortalUserPlace,
+  PortalUserStore,
+} from "@garrison/core/login/storing/PortalUserStore"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import type { PortalUser } from "@garrison/core/player/schema"
 import { SessionStore } from "@garrison/core/token/SessionStore"

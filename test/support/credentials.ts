@@ -1,7 +1,7 @@
 /** Login bodies of every grant at one server: those of the sandbox's portals, and those that no portal verifies. */
 import { Clients } from "@garrison/core/client/Clients"
 import type { GrantType } from "@garrison/core/kernel/GrantType"
-import { Passwords } from "@garrison/core/login/Passwords"
+import { Passwords } from "@garrison/core/login/password/Passwords"
 import * as Effect from "effect/Effect"
 import { testAct } from "./acts.ts"
 import type { TestSandbox } from "./sandbox.ts"

@@ -7,7 +7,7 @@
  * - 1 What the service does
  * - 2 Resources and their fields: `resources`, with 2.1 to 2.10 above the first of each; their lists in `enumerations`
  * - 3 States and transitions: nothing to list; shown by test/core/token/Sessions.test.ts for refresh tokens, by
- *   test/core/login/restrictions.test.ts for restrictions and agreements, by test/core/presence/rules.test.ts for
+ *   test/core/login/steps/restrictions.test.ts for restrictions and agreements, by test/core/presence/rules.test.ts for
  *   presence
  * - 4 Endpoints: `operations`, with 4.1 to 4.7 above each
  * - 5 Authentication: the permissions of each operation stand in test/http/access.test.ts

@@ -1,13 +1,13 @@
 /** Logins as values, for suites of storage: what a login stores, without the checks before it. */
 import { SessionId } from "@garrison/core/kernel/Identifier"
-import type { CountedPlace } from "@garrison/core/login/FailureStore"
+import type { CountedPlace } from "@garrison/core/login/throttle/FailureStore"
 import {
   type KnownPlayer,
   LoginStore,
   type LoginToStore,
   type NewPlayer,
   type SessionToStore,
-} from "@garrison/core/login/LoginStore"
+} from "@garrison/core/login/storing/LoginStore"
 import type { PortalUser } from "@garrison/core/player/schema"
 import type { Rotation, SessionOwner } from "@garrison/core/token/SessionStore"
 import * as Effect from "effect/Effect"

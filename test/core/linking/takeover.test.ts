@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Links } from "@garrison/core/linking/Links"
 import type { LoginResult } from "@garrison/core/login/schema"
-import { LoginStore } from "@garrison/core/login/LoginStore"
+import { LoginStore } from "@garrison/core/login/storing/LoginStore"
 import type { PortalUserKey } from "@garrison/core/player/schema"
 import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"

@@ -1,7 +1,7 @@
 /** No secret reaches the disk, and no error tells one (guarantees R22, R32). */
 import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
-import { Passwords } from "@garrison/core/login/Passwords"
+import { Passwords } from "@garrison/core/login/password/Passwords"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"

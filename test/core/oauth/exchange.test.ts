@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SecurityEventStore } from "@garrison/core/audit/SecurityEventStore"
 import type { AgreementDocument } from "@garrison/core/agreement/settings"
-import { LoginHistoryStore } from "@garrison/core/login/LoginHistoryStore"
+import { LoginHistoryStore } from "@garrison/core/login/storing/LoginHistoryStore"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Effect from "effect/Effect"

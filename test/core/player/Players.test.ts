@@ -1,7 +1,7 @@
 /** Players as operators see them, and the login history (decisions, sections 1, 4 and 7). */
 import { assert, describe, it } from "@effect/vitest"
-import { LoginHistoryStore } from "@garrison/core/login/LoginHistoryStore"
-import * as housekeeping from "@garrison/core/login/housekeeping"
+import { LoginHistoryStore } from "@garrison/core/login/storing/LoginHistoryStore"
+import * as housekeeping from "@garrison/core/login/storing/housekeeping"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"

@@ -2,7 +2,7 @@
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
 import type { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Passwords } from "@garrison/core/login/Passwords"
+import { Passwords } from "@garrison/core/login/password/Passwords"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import type { DomainSettings } from "@garrison/core/settings"

@@ -1,7 +1,7 @@
 /** What `garrison player …` does. */
 import { AccountRefused } from "@garrison/core/login/errors"
 import { createAccount } from "@garrison/core/login/operations/createAccount"
-import { PasswordStore } from "@garrison/core/login/PasswordStore"
+import { PasswordStore } from "@garrison/core/login/password/PasswordStore"
 import { usernameOf } from "@garrison/core/login/rules/password"
 import { showPlayer } from "@garrison/core/player/operations/showPlayer"
 import type { PlayerView } from "@garrison/core/player/view"

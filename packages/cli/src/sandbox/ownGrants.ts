@@ -4,7 +4,7 @@
  */
 import { Clients } from "@garrison/core/client/Clients"
 import { Logins } from "@garrison/core/login/Logins"
-import { Passwords } from "@garrison/core/login/Passwords"
+import { Passwords } from "@garrison/core/login/password/Passwords"
 import type { Credential } from "@garrison/portals/sandbox/SandboxPortal"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"

@@ -7,10 +7,10 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import { SECRET_BYTES } from "../kernel/SecretText.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { makeFlow } from "../login/flow.ts"
+import { makeFlow } from "../login/throttle/flow.ts"
 import { LoginRefused, type PlainLoginCode } from "../login/errors.ts"
 import { isEnabled } from "../login/grant/Grant.ts"
-import { KnownAddresses } from "../login/KnownAddresses.ts"
+import { KnownAddresses } from "../login/throttle/KnownAddresses.ts"
 import { askingFrom } from "../login/portal/asking.ts"
 import {
   OauthGateway,

@@ -11,8 +11,8 @@ import * as Layer from "effect/Layer"
 import { addressScope } from "../kernel/Address.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { Transaction } from "../kernel/Transaction.ts"
-import { makeKeyOf } from "../login/buckets.ts"
-import { type CountedPlace, FailureStore } from "../login/FailureStore.ts"
+import { makeKeyOf } from "../login/throttle/buckets.ts"
+import { type CountedPlace, FailureStore } from "../login/throttle/FailureStore.ts"
 import { flowLimit } from "../login/rules/throttle.ts"
 
 /** Wrong codes of a player: ten at once, and then one each minute. */

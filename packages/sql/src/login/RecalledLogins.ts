@@ -2,7 +2,7 @@
  * Logins that a process remembers whole, so that the next one of the same device asks the database once: the statement
  * that stores it proves what is remembered (loginParts.ts). Only usual ones are, of which that statement can.
  */
-import type { LoginQuestion, LoginState, Recalled } from "@garrison/core/login/LoginStore"
+import type { LoginQuestion, LoginState, Recalled } from "@garrison/core/login/storing/LoginStore"
 import type { PortalUserKey } from "@garrison/core/player/schema"
 import { Remembered } from "../Remembered.ts"
 

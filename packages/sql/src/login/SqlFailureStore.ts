@@ -6,7 +6,7 @@ import {
   type FailureKey,
   FailureStore,
   type FailureTakenBack,
-} from "@garrison/core/login/FailureStore"
+} from "@garrison/core/login/throttle/FailureStore"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import type { FailureRecord } from "@garrison/core/login/rules/throttle"
 import * as Effect from "effect/Effect"

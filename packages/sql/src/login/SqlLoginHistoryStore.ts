@@ -2,7 +2,7 @@
 import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { Transaction } from "@garrison/core/kernel/Transaction"
-import { LoginHistoryStore, type LoginRecord } from "@garrison/core/login/LoginHistoryStore"
+import { LoginHistoryStore, type LoginRecord } from "@garrison/core/login/storing/LoginHistoryStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"

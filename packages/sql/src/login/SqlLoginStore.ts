@@ -6,7 +6,7 @@
 import type { ByKind } from "@garrison/core/agreement/schema"
 import type { Client } from "@garrison/core/client/schema"
 import { PersonId } from "@garrison/core/kernel/Identifier"
-import { type LoginQuestion, LoginStore, type LoginState } from "@garrison/core/login/LoginStore"
+import { type LoginQuestion, LoginStore, type LoginState } from "@garrison/core/login/storing/LoginStore"
 import { PLAYER_ROLE_ID, type Role } from "@garrison/core/permission/schema"
 import type { PortalUserKey } from "@garrison/core/player/schema"
 import type { RestrictionType } from "@garrison/core/restriction/schema"

@@ -1,5 +1,5 @@
 /** Password accounts in SQL. */
-import { type PasswordAccount, PasswordStore } from "@garrison/core/login/PasswordStore"
+import { type PasswordAccount, PasswordStore } from "@garrison/core/login/password/PasswordStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"

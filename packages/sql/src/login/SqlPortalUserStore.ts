@@ -1,7 +1,11 @@
 /** Portal users of platforms that have environments, in SQL. */
 import { PersonId } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
-import { type ListedPortalUser, type PortalUserPlace, PortalUserStore } from "@garrison/core/login/PortalUserStore"
+import {
+  type ListedPortalUser,
+  type PortalUserPlace,
+  PortalUserStore,
+} from "@garrison/core/login/storing/PortalUserStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -10,7 +10,7 @@ import type {
   NotStored,
   SeenPerson,
   SessionToStore,
-} from "@garrison/core/login/LoginStore"
+} from "@garrison/core/login/storing/LoginStore"
 import { clientStays } from "../token/standing.ts"
 import { joinedText, type Manner, Parts } from "./Parts.ts"
 import { countedIn } from "./places.ts"

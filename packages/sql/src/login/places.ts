@@ -1,5 +1,5 @@
 /** Counting in a bucket that leaks, unless it is full: the statement, and the opposite of its condition. */
-import type { CountedPlace } from "@garrison/core/login/FailureStore"
+import type { CountedPlace } from "@garrison/core/login/throttle/FailureStore"
 
 /** Largest clock difference between servers, in ms. What seems to come from later was counted by a clock set back. */
 const SKEW_MILLIS = 60_000

@@ -1,7 +1,7 @@
 /** Stores a login: the one way, on either database. */
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { SessionId } from "@garrison/core/kernel/Identifier"
-import type { LoginToStore, NotStored, SessionToStore, StoredLogin } from "@garrison/core/login/LoginStore"
+import type { LoginToStore, NotStored, SessionToStore, StoredLogin } from "@garrison/core/login/storing/LoginStore"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

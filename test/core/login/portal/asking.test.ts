@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { addressScope } from "@garrison/core/kernel/Address"
 import { Logins } from "@garrison/core/login/Logins"
-import { Passwords } from "@garrison/core/login/Passwords"
+import { Passwords } from "@garrison/core/login/password/Passwords"
 import type { OauthPortals } from "@garrison/core/login/portal/OauthGateway"
 import type { Portals } from "@garrison/core/login/portal/PortalGateway"
 import { Asker } from "@garrison/core/login/portal/sharedPlaces"

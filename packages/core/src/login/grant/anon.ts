@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { codePoints } from "../../kernel/Field.ts"
 import { displayName } from "../../player/rules.ts"
-import { DeviceIdentities } from "../DeviceIdentities.ts"
+import { DeviceIdentities } from "./DeviceIdentities.ts"
 import type { LoginRequest } from "../schema.ts"
 import { type GrantAttempt, isEnabled, unguessable, type UserGrant } from "./Grant.ts"
 

@@ -6,7 +6,7 @@ import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { accountActs } from "../acts.ts"
 import type { AccountCode, LoginBusyCode } from "../errors.ts"
-import { Passwords } from "../Passwords.ts"
+import { Passwords } from "../password/Passwords.ts"
 
 /** The type has every code of accounts; the list has those of this operation. */
 const refusals: ReadonlyArray<AccountCode | LoginBusyCode> = [

@@ -1,7 +1,7 @@
 /** Logging in (interface, section 4.1). */
 import { value } from "../../operation/answer.ts"
 import { play } from "../../operation/Operation.ts"
-import { contextOf } from "../contextOf.ts"
+import { contextOf } from "../steps/contextOf.ts"
 import { type LoginBusyCode, loginBusyCodes, type LoginCode, loginCodes } from "../errors.ts"
 import { Logins } from "../Logins.ts"
 import { LoginRequest, LoginResult } from "../schema.ts"

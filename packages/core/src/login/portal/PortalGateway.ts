@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { PortalUserKey } from "../../player/schema.ts"
-import type { CredentialForm } from "../CredentialForm.ts"
+import type { CredentialForm } from "../grant/CredentialForm.ts"
 import type { PlainLoginCode } from "../errors.ts"
 import type { GrantType } from "../../kernel/GrantType.ts"
 

@@ -1,8 +1,8 @@
 /** Asks a portal for a login (decisions, section 4; guarantees R62). */
 import * as Effect from "effect/Effect"
 import { addressScope } from "../../kernel/Address.ts"
-import { LoginPlace } from "../capacity.ts"
-import { KnownAddresses } from "../KnownAddresses.ts"
+import { LoginPlace } from "../throttle/capacity.ts"
+import { KnownAddresses } from "../throttle/KnownAddresses.ts"
 import { Asker } from "./sharedPlaces.ts"
 
 /**

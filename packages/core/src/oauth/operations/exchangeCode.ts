@@ -1,5 +1,5 @@
 /** Exchanging an authorization code for tokens (interface, section 4.2). */
-import { contextOf } from "../../login/contextOf.ts"
+import { contextOf } from "../../login/steps/contextOf.ts"
 import type { LoginBusyCode, PlainLoginCode } from "../../login/errors.ts"
 import { value } from "../../operation/answer.ts"
 import { play } from "../../operation/Operation.ts"
