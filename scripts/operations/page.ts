@@ -2,7 +2,12 @@
 import { sentenceOf } from "@garrison/core/kernel/Field"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import { operations } from "@garrison/core/operations"
+import { type OperationId, type Operations, operationsById } from "@garrison/http/contract/Api"
 import * as SchemaAST from "effect/SchemaAST"
+
+type Route = Operations[OperationId]
+
+const routes: ReadonlyArray<Route> = Object.values(operationsById)
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ")
 
@@ -21,20 +26,45 @@ const fieldsOf = ({ input }: AnyOperation): ReadonlyArray<string> => {
 const factsOf = ({ isAudited, isOpen, kind, ownPermissions, permissions, refusals, revision }: AnyOperation) =>
   [
     kind === "read" ? "Changes nothing." : isAudited ? "An act: it leaves an audit row." : "A change of play.",
-    isOpen === true ? "Needs no permission." : `Permission: ${names(permissions)}.`,
-    ownPermissions === undefined ? "" : `For oneself: ${names(ownPermissions)}.`,
+    isOpen === true
+      ? "Open to everyone."
+      : permissions.length === 0
+        ? "Open to whoever has an access token."
+        : `Permission: ${names(permissions)}.`,
+    ownPermissions === undefined ? "" : `For oneself: ${names(ownPermissions) || "none"}.`,
     revision === undefined ? "" : `Counts up the revision of the ${revision}.`,
     refusals.length === 0 ? "" : `Refusals: ${names(refusals)}.`,
   ]
     .filter((fact) => fact !== "")
     .join(" ")
 
+/** By what a route knows that the session of the access token is open (decisions, section 3). */
+const sessionOf = (access: Route["access"]): string => (access.kind === "bearer" ? `, session ${access.session}` : "")
+
+const routesOf = ({ name }: AnyOperation): ReadonlyArray<string> => {
+  const offering = routes.filter((route) => "offers" in route && route.offers.name === name)
+  const lines = offering.map(({ access, id, method, path }) => `\`${method} ${path}\` (${id}${sessionOf(access)})`)
+  return lines.length === 0 ? [] : [`Over HTTP: ${lines.join(", ")}.`, ""]
+}
+
 const sectionOf = (operation: AnyOperation): string =>
-  [`## ${operation.name}`, "", operation.sentence, "", factsOf(operation), "", ...fieldsOf(operation), ""].join("\n")
+  [
+    `## ${operation.name}`,
+    "",
+    operation.sentence,
+    "",
+    factsOf(operation),
+    "",
+    ...routesOf(operation),
+    ...fieldsOf(operation),
+    "",
+  ].join("\n")
 
 const OPENING = `# Operations
 
 Every operation of Garrison, by its name. HTTP, the methods of \`open()\` and the command offer them.
+A route of an access token says by what it knows that the session of the token is open: by what the process remembers,
+or by what is stored.
 
 \`npm run operations\` writes this page from the declarations in the code; do not edit it by hand.
 

@@ -1,5 +1,5 @@
 /** Hostile and broken input on every operation that reads a body: its declared status, never a 500, nothing stored. */
-import { type OperationId, operations } from "@garrison/http/contract/Api"
+import { type OperationId, operations, operationsById } from "@garrison/http/contract/Api"
 import type { Operation } from "@garrison/http/contract/operation"
 import { DETAILS_MAX } from "@garrison/http/request/refusal"
 import { assert, describe, it } from "@effect/vitest"
@@ -73,9 +73,9 @@ const serving = (options: TestServerOptions = {}) => {
   const send = async (id: OperationId, raw: Uint8Array | string, headers: Record<string, string> = {}) => {
     const { machine, player } = await (known ??= callers())
     const { method, path } = samples(player.playerUuid)[id]
-    const own = ["submitOwnOrder", "quoteOwnOrder", "startSession", "reportPresence", "linkPortalUser"].includes(id)
-    const open = id === "login" || id === "exchangeToken"
-    const token = open ? undefined : own ? player.token : machine
+    const { access }: Operation = operationsById[id]
+    const isPlayers = access.kind === "bearer" && access.subject === "player"
+    const token = access.kind !== "bearer" ? undefined : isPlayers ? player.token : machine
     return server.current.call(method, path, { raw, headers, token })
   }
   const logsNothing = () =>

@@ -13,7 +13,8 @@ import { Presences } from "@garrison/core/presence/Presences"
 import { Sessions } from "@garrison/core/token/Sessions"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Readiness } from "@garrison/http/Readiness"
-import { operations, type OperationId } from "@garrison/http/contract/Api"
+import { operations, type OperationId, operationsById } from "@garrison/http/contract/Api"
+import type { Operation } from "@garrison/http/contract/operation"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -80,40 +81,21 @@ beforeAll(async () => {
   machine = await server.current.machine("*")
 })
 
-const playersOnly: ReadonlySet<string> = new Set([
-  "notificationPage",
-  "ownInventory",
-  "orderPage",
-  "submitOwnOrder",
-  "quoteOwnOrder",
-  "ownOrder",
-  "explainOwnOrder",
-  "startSession",
-  "ownLevels",
-  "ownPresence",
-  "reportPresence",
-  "portalUsers",
-  "linkPortalUser",
-  "unlinkPortalUser",
-])
-
-const withoutToken: ReadonlySet<string> = new Set([
-  "login",
-  "oauthLogin",
-  "oauthResponse",
-  "oauthResponseForm",
-  "exchangeToken",
-])
+/** The token that an operation takes. */
+const tokenOf = (id: OperationId): string | undefined => {
+  const { access }: Operation = operationsById[id]
+  if (access.kind !== "bearer") return undefined
+  return access.subject === "player" ? player.token : machine
+}
 
 const callBroken = async (id: OperationId, broken: Effect.Effect<never> | "throw", sparing: ReadonlyArray<string>) => {
   const sample = samples(player.playerUuid)[id]
   const { sent, target } = sending(sample)
-  const token = playersOnly.has(id) ? player.token : withoutToken.has(id) ? undefined : machine
   fault.current = broken
   fault.sparing.clear()
   for (const key of sparing) fault.sparing.add(key)
   try {
-    return await server.current.call(sample.method, target, { token, ...sent })
+    return await server.current.call(sample.method, target, { token: tokenOf(id), ...sent })
   } finally {
     fault.current = undefined
   }
@@ -173,7 +155,7 @@ describe("faults", () => {
   })
 
   it.each(asking)("$id fails closed when tokens cannot be checked", async ({ id }) => {
-    if (["jwks", "publicKeys", "readyz"].includes(id) || withoutToken.has(id)) return
+    if (["jwks", "publicKeys", "readyz"].includes(id) || tokenOf(id) === undefined) return
     const reply = await callBroken(id, Effect.die(new StorageUnavailable("gone")), [])
     assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
   })

@@ -1,6 +1,6 @@
 /**
- * By what each operation knows that its caller's session has not ended: what is written in decisions, section 3, what
- * is declared, and what two servers on one database do (guarantees R61).
+ * By what each operation knows that its caller's session has not ended: what is declared, and what two servers on one
+ * database do (decisions, section 3; guarantees R61).
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { PersonId } from "@garrison/core/kernel/Identifier"
@@ -11,28 +11,15 @@ import { Sessions } from "@garrison/core/token/Sessions"
 import { type OperationId, operations } from "@garrison/http/contract/Api"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { readFileSync } from "node:fs"
-import { resolve } from "node:path"
 import { testAct } from "../support/acts.ts"
 import { onEachDatabase, sharedDatabase } from "../support/databases.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 import { codeOf } from "./samples.ts"
 
-const trusting = (trust: "remembered" | "stored"): Array<string> =>
-  operations.flatMap(({ access, id }) => (access.kind === "bearer" && access.session === trust ? [id] : []))
-
-const decisions = readFileSync(resolve(import.meta.dirname, "../../docs/decisions.md"), "utf8")
-
-const writtenDown = (trust: string): Array<string> => {
-  const line = decisions.split("\n").find((one) => one.startsWith(`  | what is ${trust} |`)) ?? ""
-  return Array.from(line.matchAll(/`(\w+)`/g), ([, id = ""]) => id)
-}
-
-describe("the list of decisions, section 3", () => {
-  it.each(["remembered", "stored"] as const)("has the operations that trust what is %s", (trust) => {
-    assert.sameMembers(writtenDown(trust), trusting(trust))
-  })
-})
+/** Those that ask storage: what they change outlives the minute for which a process remembers a token. */
+const trustingStorage = operations.flatMap(({ access, id }) =>
+  access.kind === "bearer" && access.session === "stored" ? [id] : [],
+)
 
 const grantsEnabled = ["anon", "golf", "refresh", "client_credentials"] as const
 
@@ -93,7 +80,11 @@ onEachDatabase((name, database) => {
         there.call("PUT", "/v2/account/me/m2m-credentials?rotate_secret=true", { token, body: {} }),
     }
 
-    it.each(trusting("stored"))("%s is refused at once", async (id) => {
+    it("are all tried below", () => {
+      assert.sameMembers(trustingStorage, Object.keys(attempts))
+    })
+
+    it.each(trustingStorage)("%s is refused at once", async (id) => {
       const isMachine = id === ("updateCredentials" satisfies OperationId)
       const token = isMachine ? await here.machine("account:config:edit", "presence:read") : await linkedPlayer(id)
       const read = async () => codeOf(await there.call("GET", "/presence/v1/settings", { token }))
@@ -101,7 +92,7 @@ onEachDatabase((name, database) => {
       await endSession(token)
       assert.isUndefined(await read(), "the control: the token is still remembered")
       const attempt = attempts[id]
-      assert(attempt !== undefined, `${id} has no attempt here`)
+      assert(attempt !== undefined)
       assert.strictEqual(codeOf(await attempt(token)), "auth_token_expired")
       for (const server of [here, there]) server.advanceSeconds(60)
       assert.strictEqual(await read(), "auth_token_expired")

@@ -2,7 +2,7 @@
  * The table of operations as a group of effect/rpc: what a remote face will be made of. No face is remote yet, so no
  * package has it, and no process loads it.
  */
-import type { GarrisonServices } from "@garrison/core/Garrison"
+import type { GarrisonRequirements, GarrisonServices } from "@garrison/core/Garrison"
 import { parseJson } from "@garrison/core/kernel/Json"
 import type { Act } from "@garrison/core/operation/Act"
 import { writerOf } from "@garrison/core/operation/answer"
@@ -51,7 +51,7 @@ export const groupOf = (operations: ReadonlyArray<AnyOperation>): RpcGroup.RpcGr
   return group
 }
 
-type Runnable = AnyOperation<string, GarrisonServices>
+type Runnable = AnyOperation<string, GarrisonServices | GarrisonRequirements>
 
 const handlerOf = (operation: Runnable) => (payload: unknown) =>
   Effect.gen(function* () {

@@ -40,7 +40,7 @@ export const LoginRedirectRequest = Schema.Struct({
           "they are exempt.",
       }),
   ),
-  code_challenge_method: Schema.optionalKey(Enumeration(["S256"])),
+  code_challenge_method: described(Schema.optionalKey(Enumeration(["S256"])), "How the challenge was made."),
   client_id: Schema.optionalKey(
     Ascii(128).annotate({
       description: "The client that will exchange the code. Absent: the environment's default public game client.",

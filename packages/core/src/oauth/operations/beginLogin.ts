@@ -18,7 +18,7 @@ export const beginLogin = read(
       "Open this address in a browser: it sends the player to the portal, and from there back to `redirect_uri` with a " +
       "`code` for the token exchange, or with `error_code` and `error_description`.",
     input: {
-      platform: OauthPortalWord,
+      platform: described(OauthPortalWord, "The portal, as addresses name it."),
       response_path: described(
         Text,
         "The path at which this service takes the answer of the portal; `:platform` in it stands for the portal.",

@@ -1,4 +1,5 @@
 /** The answer of a portal, which the player brings back (decisions, section 5). */
+import { described } from "../../kernel/Field.ts"
 import { type LoginBusyCode, loginBusyCodes, type PlainLoginCode } from "../../login/errors.ts"
 import { value } from "../../operation/answer.ts"
 import { play } from "../../operation/Operation.ts"
@@ -19,7 +20,7 @@ export const takeResponse = play(
     sentence:
       "The portal sends the player here. The player goes on to the `redirect_uri` of the login, with a `code` and the " +
       "`state` of the game, or with `error_code` and `error_description`. An answer works once.",
-    input: { platform: OauthPortalWord, ...PortalResponse.fields },
+    input: { platform: described(OauthPortalWord, "The portal, as addresses name it."), ...PortalResponse.fields },
     answer: value(Redirection),
     refusals,
     run: ({ platform, ...response }, { actor: { address } }) =>
