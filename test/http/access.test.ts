@@ -24,7 +24,7 @@ const facts = {
   unlinkPortalUser: ["player", [], "players"],
   updateCredentials: ["machine", ["accountOrg:config:edit", "account:config:edit"], "not players"],
   notificationPage: ["player", page, "players"],
-  createNotification: ["any", ["notification:playerid:write"], "not players"],
+  createNotification: ["any", ["notification:playerid:write", "operator:broadcast:player"], "not players"],
   vendors: ["any", ["catalog:read"], "players"],
   vendor: ["any", ["catalog:read"], "players"],
   vendorEtags: ["any", ["catalog:read"], "players"],

@@ -1,6 +1,6 @@
 /**
  * The table of operations fits effect/rpc: the whole group runs in memory, by its client and its server, on a real
- * database. The figures of its cost are in docs/decisions.md, section 17.
+ * database (architecture, section 2).
  */
 import { assert, describe, it } from "@effect/vitest"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
