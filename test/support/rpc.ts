@@ -33,7 +33,7 @@ export class Declared extends Context.Service<Declared, AnyOperation>()("@garris
  * is a refusal that lists every broken field. (A payload that the server of effect/rpc decodes is a defect if it is
  * broken.)
  */
-export const rpcOf = (operation: AnyOperation) =>
+const rpcOf = (operation: AnyOperation) =>
   Rpc.make(operation.name, {
     payload: Schema.Unknown,
     success: Schema.toEncoded(operation.answer.schema),
