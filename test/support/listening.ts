@@ -3,7 +3,7 @@ import { livez } from "@garrison/http/contract/service/livez"
 import type { Answer } from "@garrison/http/request/Answer"
 import type { OperationFailure } from "@garrison/http/request/refusal"
 import { router, type ServedOperation } from "@garrison/http/request/Router"
-import { within } from "@garrison/http/request/refusal"
+import { prefixLoc } from "@garrison/http/request/refusal"
 import { accessLog } from "@garrison/http/server/AccessLog"
 import { Admission } from "@garrison/http/server/Admission"
 import { ArrivingBodies } from "@garrison/http/server/ArrivingBodies"
@@ -37,7 +37,7 @@ export const serving = async (
     path: "/",
     lane: "storage",
     run: () => run,
-    locate: within("body"),
+    locate: prefixLoc("body"),
     bodyBytesMax: 1024,
     ...changes,
   }

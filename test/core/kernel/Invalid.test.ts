@@ -1,6 +1,6 @@
 /** Details of broken input put together: one for one place, at a cost that long keys do not raise. */
 import { assert, describe, it } from "@effect/vitest"
-import { besides, type InvalidDetail } from "@garrison/core/kernel/Invalid"
+import { withoutRepeats, type InvalidDetail } from "@garrison/core/kernel/Invalid"
 import * as fc from "fast-check"
 
 const at = (...loc: InvalidDetail["loc"]): InvalidDetail => ({ loc, msg: "is required", type: "missing" })
@@ -9,9 +9,9 @@ describe("further mistakes", () => {
   it("come after known mistakes, and are left out at a place with a known mistake", () => {
     const known = [at("a"), at("list", 1)]
     const found = [at(), at("a"), at("list"), at("list", 1), at("list", "1")]
-    assert.deepStrictEqual(besides(known, found), [...known, found[0]!, found[2]!, found[4]!])
-    assert.deepStrictEqual(besides([], found), found)
-    assert.deepStrictEqual(besides(known, []), known)
+    assert.deepStrictEqual(withoutRepeats(known, found), [...known, found[0]!, found[2]!, found[4]!])
+    assert.deepStrictEqual(withoutRepeats([], found), found)
+    assert.deepStrictEqual(withoutRepeats(known, []), known)
   })
 
   it("are compared by their whole place and nothing else", () => {
@@ -21,7 +21,7 @@ describe("further mistakes", () => {
       fc.property(list, list, (known, found) => {
         const places = new Set(known.map((detail) => JSON.stringify(detail.loc)))
         const rest = found.filter((detail) => !places.has(JSON.stringify(detail.loc)))
-        assert.deepStrictEqual(besides(known, found), [...known, ...rest])
+        assert.deepStrictEqual(withoutRepeats(known, found), [...known, ...rest])
       }),
     )
   })
@@ -30,7 +30,7 @@ describe("further mistakes", () => {
     const key = "k".repeat(30_000)
     const known = Array.from({ length: 20_000 }, (_, index) => at(key, index))
     const before = process.threadCpuUsage()
-    assert.lengthOf(besides(known, [at("a")]), known.length + 1)
+    assert.lengthOf(withoutRepeats(known, [at("a")]), known.length + 1)
     assert.isBelow(process.threadCpuUsage(before).user, 1_000_000)
   })
 })

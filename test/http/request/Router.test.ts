@@ -1,12 +1,12 @@
 /** Finding the operation behind a path. */
 import { operations } from "@garrison/http/contract/Api"
 import { router } from "@garrison/http/request/Router"
-import { within } from "@garrison/http/request/refusal"
+import { prefixLoc } from "@garrison/http/request/refusal"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 
 const run = () => Effect.die("not run here")
-const find = router(operations.map((operation) => ({ ...operation, run, locate: within("body"), bodyBytesMax: 0 })))
+const find = router(operations.map((operation) => ({ ...operation, run, locate: prefixLoc("body"), bodyBytesMax: 0 })))
 
 describe("router", () => {
   it("finds every operation of the contract under its path", () => {

@@ -1,6 +1,6 @@
 /** The bodies of refusals: the part of the request that a field came in, and the limits of a 422. */
 import { operations } from "@garrison/http/contract/Api"
-import { DETAILS_MAX, LOC_LENGTH_MAX, locator, validationBody, within } from "@garrison/http/request/refusal"
+import { DETAILS_MAX, LOC_LENGTH_MAX, locator, validationBody, prefixLoc } from "@garrison/http/request/refusal"
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { Text } from "@garrison/core/kernel/Field"
 import { assert, describe, it } from "@effect/vitest"
@@ -9,7 +9,7 @@ const at = (...loc: InvalidDetail["loc"]): InvalidDetail => ({ loc, msg: "is req
 
 describe("the part of a request", () => {
   it.each(["body", "query", "path", "header"] as const)("is named before the field: %s", (source) => {
-    assert.deepStrictEqual(within(source)([at("f", 0), at()]), [at(source, "f", 0), at(source)])
+    assert.deepStrictEqual(prefixLoc(source)([at("f", 0), at()]), [at(source, "f", 0), at(source)])
   })
 
   it("is where the operation declares a field of that name, and the body otherwise", () => {

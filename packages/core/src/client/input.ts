@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { complaint, described, Enumeration, Flag, IntegerOf, ListOf, Text, TextOf, Uuid } from "../kernel/Field.ts"
-import { alsoWrong, type InvalidInput } from "../kernel/Invalid.ts"
+import { failWithMore, type InvalidInput } from "../kernel/Invalid.ts"
 import { plainDecoder } from "../kernel/PlainInput.ts"
 import { GRANT_TYPES } from "../kernel/GrantType.ts"
 import { isPermission } from "../permission/rules.ts"
@@ -91,7 +91,7 @@ const decodeNewClient = plainDecoder(Schema.Struct(newClientFields))
 export const checkNewClient = (wanted: NewClient): Effect.Effect<void, InvalidInput> => {
   const { clientId, orgId, pkceExempt, redirectUris, ...rest } = wanted
   const names = { client_id: clientId, org_id: orgId, redirect_uris: redirectUris, pkce_exempt: pkceExempt }
-  return Effect.asVoid(alsoWrong(decodeNewClient({ ...rest, ...names }), invalidNewClient(wanted)))
+  return Effect.asVoid(failWithMore(decodeNewClient({ ...rest, ...names }), invalidNewClient(wanted)))
 }
 
 const decodeRedirects = plainDecoder(Schema.Struct(redirectFields))
@@ -102,7 +102,7 @@ export const checkRedirects = (
   wanted: RedirectEdit,
 ): Effect.Effect<void, InvalidInput> => {
   const decoded = decodeRedirects({ redirect_uris: wanted.redirectUris, pkce_exempt: wanted.pkceExempt })
-  return Effect.asVoid(alsoWrong(decoded, invalidRedirects(client, wanted)))
+  return Effect.asVoid(failWithMore(decoded, invalidRedirects(client, wanted)))
 }
 
 /** How long a secret lasts after it was replaced. */
@@ -115,11 +115,11 @@ const decodeRotation = plainDecoder(Schema.Struct({ overlap_seconds: OverlapSeco
 
 /** Fails with every fault of a rotation of `client`'s secret by an operator. */
 export const checkRotation = (client: Client, overlapSeconds: number): Effect.Effect<void, InvalidInput> =>
-  Effect.asVoid(alsoWrong(decodeRotation({ overlap_seconds: overlapSeconds }), invalidRotation(client)))
+  Effect.asVoid(failWithMore(decodeRotation({ overlap_seconds: overlapSeconds }), invalidRotation(client)))
 
 const decodeUpdate = plainDecoder(M2mUpdate)
 const decodeQuery = plainDecoder(M2mUpdateQuery)
 
 /** Fails with every fault of a machine client's change of itself. */
 export const checkUpdate = (update: M2mUpdate, query: M2mUpdateQuery): Effect.Effect<void, InvalidInput> =>
-  Effect.asVoid(Effect.andThen(decodeQuery(query), alsoWrong(decodeUpdate(update), invalidUpdate(update, query))))
+  Effect.asVoid(Effect.andThen(decodeQuery(query), failWithMore(decodeUpdate(update), invalidUpdate(update, query))))

@@ -1,6 +1,6 @@
 /**
  * Input that does not fit its schema: every broken field, by its name and its place in the input (detail types in
- * decisions, section 2). Where the input came from is for those to say who took it in.
+ * decisions, section 2). The caller adds where the input came from: body, query or path.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -41,42 +41,42 @@ export class InvalidInput extends Data.TaggedError("InvalidInput")<{
   }
 }
 
-/** A place and those within it. Parts of a `loc` can be as long as the input: they are looked up, and never joined. */
-interface Place {
+/** The parts of locs as a tree. A part can be as long as the input: it is looked up, and never joined to others. */
+interface LocTree {
   isTaken: boolean
-  readonly within: Map<string | number, Place>
+  readonly within: Map<string | number, LocTree>
 }
 
-const newPlace = (): Place => ({ isTaken: false, within: new Map() })
+const newTree = (): LocTree => ({ isTaken: false, within: new Map() })
 
-const madeWithin = ({ within }: Place, part: string | number): Place => {
-  const place = within.get(part) ?? newPlace()
-  within.set(part, place)
-  return place
+const madeWithin = ({ within }: LocTree, part: string | number): LocTree => {
+  const tree = within.get(part) ?? newTree()
+  within.set(part, tree)
+  return tree
 }
 
-const foundWithin = (place: Place | undefined, part: string | number): Place | undefined => place?.within.get(part)
+const foundWithin = (tree: LocTree | undefined, part: string | number): LocTree | undefined => tree?.within.get(part)
 
-/** What is known to be wrong already, and what was found elsewhere: one detail says enough of one place. */
-export const besides = (
+/** The known details, and those that were found at other places: one detail says enough of one place. */
+export const withoutRepeats = (
   known: ReadonlyArray<InvalidDetail>,
   found: ReadonlyArray<InvalidDetail>,
 ): ReadonlyArray<InvalidDetail> => {
   if (known.length === 0 || found.length === 0) return known.length === 0 ? found : known
-  const root = newPlace()
+  const root = newTree()
   for (const { loc } of known) loc.reduce(madeWithin, root).isTaken = true
   return [...known, ...found.filter(({ loc }) => loc.reduce(foundWithin, root)?.isTaken !== true)]
 }
 
-/** Fails with everything that is wrong: with what a decoder found, and with what else did not pass elsewhere. */
-export const alsoWrong = <A>(
+/** Fails with the details that a decoder found and with further ones. */
+export const failWithMore = <A>(
   decoded: Effect.Effect<A, InvalidInput>,
   further: ReadonlyArray<InvalidDetail>,
 ): Effect.Effect<A, InvalidInput> =>
   further.length === 0
     ? decoded
     : Effect.matchEffect(decoded, {
-        onFailure: ({ detail }) => Effect.fail(new InvalidInput({ detail: besides(detail, further) })),
+        onFailure: ({ detail }) => Effect.fail(new InvalidInput({ detail: withoutRepeats(detail, further) })),
         onSuccess: () => Effect.fail(new InvalidInput({ detail: further })),
       })
 

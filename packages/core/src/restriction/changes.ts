@@ -4,7 +4,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type { Store } from "../audit/Audit.ts"
 import type { PersonId } from "../kernel/Identifier.ts"
-import { alsoWrong } from "../kernel/Invalid.ts"
+import { failWithMore } from "../kernel/Invalid.ts"
 import { plainDecoder } from "../kernel/PlainInput.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import type { Act } from "../operation/Act.ts"
@@ -55,7 +55,7 @@ export const makeChanges = Effect.gen(function* () {
   ) {
     const now = yield* Clock.currentTimeMillis
     const personId = yield* find
-    const checked = yield* alsoWrong(
+    const checked = yield* failWithMore(
       decodeWanted({ ...asked, person_id: personId, expires_at: expiresAt }),
       invalidExpiry(expiresAt, now),
     )

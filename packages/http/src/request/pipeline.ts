@@ -3,7 +3,7 @@
  * input (decisions, section 3). The service checks existence.
  */
 import type { Caller } from "@garrison/core/kernel/Caller"
-import { besides, type InvalidDetail } from "@garrison/core/kernel/Invalid"
+import { withoutRepeats, type InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { PermissionDenied } from "@garrison/core/permission/errors"
 import { holdsAny } from "@garrison/core/permission/rules"
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
@@ -92,7 +92,7 @@ const refuser = (operation: Operation, { check }: AnyHandler): Refuse => {
   const locate = locator(operation)
   return (request, refused, body) =>
     Effect.flatMap(check(read(request, body) as never, request as never), (more) =>
-      Effect.fail(new InvalidRequest({ detail: besides(refused.detail, locate(more)) })),
+      Effect.fail(new InvalidRequest({ detail: withoutRepeats(refused.detail, locate(more)) })),
     )
 }
 

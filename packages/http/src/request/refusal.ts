@@ -24,7 +24,7 @@ export class InvalidRequest extends Data.TaggedError("InvalidRequest")<{
 export type Locate = (detail: ReadonlyArray<InvalidDetail>) => ReadonlyArray<InvalidDetail>
 
 /** Puts all places into this part. */
-export const within =
+export const prefixLoc =
   (source: Source): Locate =>
   (detail) =>
     detail.map((each) => ({ ...each, loc: [source, ...each.loc] }))
@@ -147,7 +147,7 @@ export interface Failure {
 export const failureOf = (
   cause: Cause.Cause<OperationFailure>,
   requestId: string,
-  locate: Locate = within("body"),
+  locate: Locate = prefixLoc("body"),
 ): Failure => {
   for (const reason of cause.reasons) {
     if (Cause.isFailReason(reason)) return { answer: refusalAnswer(reason.error, locate), defect: undefined }
