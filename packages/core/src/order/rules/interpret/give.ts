@@ -97,18 +97,17 @@ export const spend = (
   if (quantity === 0) return undefined
   const reason = reasonAgainstSpending(run, loot, item, quantity)
   if (reason !== undefined) return reason
-  const slots = run.holdings.nextToSpend(item.item_id, run.now, run.bucket, allowedBuckets(run, item))
-  run.holdings.work += slots.length
-  let left = quantity
-  for (const slot of slots) {
-    if (left === 0) return undefined
-    const taken = Math.min(left, slot.current.count)
-    const after = revised(slot.current, slot.current.count - taken, slot.current.expires)
-    if (left === quantity) run.holdings.change(slot, after, entry.details, loot.loot_id)
-    else run.holdings.changeFurther(slot, after, entry.details, loot.loot_id)
+  const { bucket, holdings, now } = run
+  const allowed = allowedBuckets(run, item)
+  for (let left = quantity; left > 0;) {
+    const slot = holdings.nextToSpend(item.item_id, now, bucket, allowed)
+    if (slot === undefined) throw new Stop({ _tag: "ToSpend", item, count: left })
+    const { count, expires } = slot.current
+    const taken = Math.min(left, count)
+    const after = revised(slot.current, count - taken, expires)
+    holdings.spend(slot, after, entry.details, loot.loot_id, left < quantity)
     left -= taken
   }
-  if (left > 0) throw new Stop({ _tag: "ToSpend", item, count: left })
   return undefined
 }
 

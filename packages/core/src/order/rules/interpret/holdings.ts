@@ -71,6 +71,15 @@ const isReached = (
   isAllSpendable ||
   (spendableTo !== undefined && (spendingOrder(session)(record, spendableTo) || byAge(record, spendableTo)) <= 0)
 
+/** The records of an item that may be spent at a time and in a session, in that order; `next`: after those used up. */
+interface Spending {
+  readonly now: number
+  readonly session: InventoryBucket
+  readonly allowed: AllowedBuckets
+  readonly slots: ReadonlyArray<Slot>
+  next: number
+}
+
 /** Records by item, and the journal of their changes. */
 export class Holdings {
   /** Every change that was not undone, in the sequence in which they happened. */
@@ -82,6 +91,8 @@ export class Holdings {
   private readonly loaded = new Set<number>()
   /** Items that were loaded in part. */
   private readonly unloaded = new Map<number, UnloadedRecords>()
+  /** The records to spend of items that were spent. A change by which others come next takes an item out. */
+  private readonly spending = new Map<number, Spending>()
   /** What pools keep from draw to draw. */
   readonly candidates = new CandidateCache()
   /** Steps of all interpretations so far, for who bounds the work of many. */
@@ -110,9 +121,9 @@ export class Holdings {
    * gets only the named record. Records that this order created are newer, so they come after the supplied records.
    */
   supply(itemIds: ReadonlyArray<number>, { counts: sums, records }: LoadedInventory): void {
-    for (const id of itemIds) this.candidates.note(id)
-    for (const { itemId } of sums) this.candidates.note(itemId)
-    for (const record of records) this.candidates.noteRecord(record)
+    for (const id of itemIds) this.note(id)
+    for (const { itemId } of sums) this.note(itemId)
+    for (const record of records) this.noteRecord(record)
     for (const { bucket, count, itemId } of sums) {
       if (this.loaded.has(itemId) && !this.unloaded.has(itemId)) continue
       const unloaded = this.unloaded.get(itemId) ?? this.addUnloaded(itemId)
@@ -142,7 +153,7 @@ export class Holdings {
   supplyPart(itemId: number, part: RecordPart, records: ReadonlyArray<HeldRecord>): void {
     const unloaded = this.unloaded.get(itemId)
     if (unloaded === undefined) throw new Error("a part of an item that was loaded whole")
-    this.candidates.note(itemId)
+    this.note(itemId)
     const taken = this.take(itemId, records)
     switch (part._tag) {
       case "All":
@@ -191,17 +202,16 @@ export class Holdings {
     return isMoved ? { _tag: "All" } : undefined
   }
 
-  /** The records of the item to spend next, in that order. No other record comes before any of them. */
-  nextToSpend(itemId: number, now: number, session: InventoryBucket, allowed: AllowedBuckets): ReadonlyArray<Slot> {
-    const unloaded = this.unloaded.get(itemId)
-    const slots = this.of(itemId).filter(
-      ({ current }) =>
-        current.count > 0 &&
-        counts(current, now, allowed) &&
-        (unloaded === undefined || isReached(current, unloaded, session)),
-    )
-    const inOrder = spendingOrder(session)
-    return slots.length > 1 ? slots.sort((left, right) => inOrder(left.current, right.current)) : slots
+  /** The record of the item to spend next; undefined: none that is known. No other record comes before it. */
+  nextToSpend(itemId: number, now: number, session: InventoryBucket, allowed: AllowedBuckets): Slot | undefined {
+    let known = this.spending.get(itemId)
+    if (known === undefined || known.now !== now || known.session !== session || known.allowed !== allowed) {
+      known = { now, session, allowed, slots: this.inSpendingOrder(itemId, now, session, allowed), next: 0 }
+      this.spending.set(itemId, known)
+      this.work += known.slots.length
+    }
+    while (known.slots[known.next]?.current.count === 0) known.next++
+    return known.slots[known.next]
   }
 
   /** What to ask for where {@link nextToSpend} has too few. */
@@ -255,19 +265,18 @@ export class Holdings {
     return this.journal.length - this.further.length
   }
 
-  /** As {@link change}, for a record after the first of a subtraction. */
-  changeFurther(slot: Slot, after: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
-    this.further.push(this.journal.length)
-    this.change(slot, after, details, lootId)
-  }
-
   /** Replaces a record by `after`, which is its next revision. The change goes to the journal and to `details`. */
   change(slot: Slot, after: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
-    const change: Undoable = { _tag: "inventory_change", slot, before: slot.current, after, lootId }
-    slot.current = after
-    this.candidates.noteRecord(after)
-    this.journal.push(change)
-    details.push(change)
+    this.noteRecord(after)
+    this.write(slot, after, details, lootId)
+  }
+
+  /** As {@link change}, for a record that is spent; `isFurther`: it is not the first of a subtraction. */
+  spend(slot: Slot, after: HeldRecord, details: Array<EntryEffect>, lootId: number, isFurther: boolean): void {
+    if (isFurther) this.further.push(this.journal.length)
+    // The other records stay in the order of spending.
+    this.candidates.note(after.itemId)
+    this.write(slot, after, details, lootId)
   }
 
   /** Adds a new record. The change goes to the journal and to `details`. */
@@ -283,7 +292,7 @@ export class Holdings {
   undo(length: number): void {
     while (this.journal.length > length) {
       const { slot, before } = this.journal.pop() as Undoable
-      this.candidates.note(slot.current.itemId)
+      this.note(slot.current.itemId)
       if (before === undefined) this.slots.get(slot.current.itemId)?.pop()
       else slot.current = before
     }
@@ -338,8 +347,39 @@ export class Holdings {
     return total
   }
 
+  private inSpendingOrder(itemId: number, now: number, session: InventoryBucket, allowed: AllowedBuckets): Array<Slot> {
+    const unloaded = this.unloaded.get(itemId)
+    const slots = this.of(itemId).filter(
+      ({ current }) =>
+        current.count > 0 &&
+        counts(current, now, allowed) &&
+        (unloaded === undefined || isReached(current, unloaded, session)),
+    )
+    const inOrder = spendingOrder(session)
+    return slots.length > 1 ? slots.sort((left, right) => inOrder(left.current, right.current)) : slots
+  }
+
+  private write(slot: Slot, after: HeldRecord, details: Array<EntryEffect>, lootId: number | undefined): void {
+    const change: Undoable = { _tag: "inventory_change", slot, before: slot.current, after, lootId }
+    slot.current = after
+    this.journal.push(change)
+    details.push(change)
+  }
+
+  /** Records of the item changed. */
+  private note(itemId: number): void {
+    this.candidates.note(itemId)
+    if (this.spending.size > 0) this.spending.delete(itemId)
+  }
+
+  /** As {@link note}, for a record that comes in. */
+  private noteRecord(record: HeldRecord): void {
+    this.candidates.noteRecord(record)
+    if (this.spending.size > 0) this.spending.delete(record.itemId)
+  }
+
   private add(slot: Slot): void {
-    this.candidates.noteRecord(slot.current)
+    this.noteRecord(slot.current)
     const slots = this.slots.get(slot.current.itemId)
     if (slots === undefined) this.slots.set(slot.current.itemId, [slot])
     else slots.push(slot)

@@ -18,12 +18,11 @@ type Needed =
   /** Records of an item that was loaded in part, to spend `count` more than those that are loaded. */
   | { readonly _tag: "ToSpend"; readonly item: LinkedItem; readonly count: number }
 
-/** Ends an entry that needs what is not loaded. */
-export class Stop extends Error {
+/** Ends an entry that needs what is not loaded. Not an error, because the stack of one takes longer than an entry. */
+export class Stop {
   readonly needed: Needed
 
   constructor(needed: Needed) {
-    super("records are not loaded")
     this.needed = needed
   }
 }
