@@ -8,7 +8,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { parseJson } from "@garrison/core/kernel/Json"
 import { plainDecoder } from "@garrison/core/kernel/PlainInput"
 import { NOTIFICATION_KEYS_MAX } from "@garrison/core/notification/schema"
-import { type OperationId, operations } from "@garrison/http/contract/Api"
+import { type OperationId, operationsById } from "@garrison/http/contract/Api"
 import type { Operation } from "@garrison/http/contract/operation"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -231,9 +231,6 @@ const inputs = {
   submitOrders: orders,
 } satisfies Partial<Record<OperationId, ReadonlyArray<Row>>>
 
-const own: ReadonlySet<string> = new Set(["reportPresence", "submitOwnOrder"])
-const open: ReadonlySet<string> = new Set(["login", "exchangeToken"])
-
 /** How much is stored of what these operations write. */
 const stored = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -247,16 +244,16 @@ describe.each(Object.entries(inputs) as ReadonlyArray<[OperationId, ReadonlyArra
   "the input of %s",
   (id, rows) => {
     const server = useServer()
-    const declared = (operations as ReadonlyArray<Operation>).find((operation) => operation.id === id)?.body
+    const { access, body }: Operation = operationsById[id]
     let known: Promise<{ readonly player: LoggedIn; readonly machine: string }> | undefined
     const callers = async () => ({ player: await server.current.player(), machine: await server.current.machine("*") })
 
     it.each(rows.map(([what, input, ...wrong]) => ({ what, input, wrong })))("$what", async ({ input, wrong }) => {
-      assert(declared !== undefined)
+      assert(body !== undefined)
       const { machine, player } = await (known ??= callers())
       const before = await server.current.run(stored)
       const { method, path } = samples(player.playerUuid)[id]
-      const token = open.has(id) ? undefined : own.has(id) ? player.token : machine
+      const token = access.kind !== "bearer" ? undefined : access.subject === "player" ? player.token : machine
       const reply = await server.current.call(method, path, { raw: textOf(input), token })
       assert.strictEqual(reply.status, wrong.length === 0 ? 200 : 422, reply.text.slice(0, 1000))
       assert.sameDeepMembers(
@@ -267,7 +264,7 @@ describe.each(Object.entries(inputs) as ReadonlyArray<[OperationId, ReadonlyArra
 
       const parsed = parseJson(textOf(input))
       assert(Result.isSuccess(parsed))
-      const decode = plainDecoder(declared.schema, declared.nullsKept === true ? "undefined" : "undefined and null")
+      const decode = plainDecoder(body.schema, body.nullsKept === true ? "undefined" : "undefined and null")
       const complaints = Effect.runSync(
         Effect.match(decode(parsed.success), {
           onSuccess: () => [],
