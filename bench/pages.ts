@@ -7,12 +7,13 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
-import { type DecidedOrder, type OrderEvidence, type OrderRow, OrderStore } from "@garrison/core/order/OrderStore"
+import { type DecidedOrder, type KeptOrder, OrderStore } from "@garrison/core/order/OrderStore"
 import type { Sort } from "@garrison/core/order/enumerations"
 import { storage } from "@garrison/sql/storage"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { keptOrder } from "../test/support/keptOrders.ts"
 import { startPostgres } from "../test/support/postgres.ts"
 import { type Figure, figureOf, type Round } from "./report.ts"
 
@@ -25,31 +26,11 @@ const player = PlayerUuid.make("00000000-0000-7000-8000-000000000001")
 const person = "00000000-0000-7000-8000-000000000002"
 const idOf = (index: number): string => `${String(index).padStart(8, "0")}-0000-7000-8000-000000000000`
 
-const evidence: OrderEvidence = {
-  catalogVersion: 1,
-  platform: undefined,
-  isServer: true,
-  disabled: [],
-  choices: [],
-  promotions: [],
-  applied: [],
-}
 /** About as long as an order of one entry. */
 const wire = JSON.stringify({ order: "x".repeat(600) })
 
-const rowOf = (index: number): OrderRow => ({
-  orderId: idOf(index),
-  entryCount: 1,
-  entryTotal: index + 1,
-  bytes: undefined,
-  submitter: { kind: "machine", uuid: person, clientId: "bench" },
-  reference: undefined,
-  parentOrderId: undefined,
-  evidence,
-  wire,
-  beganSession: false,
-  seal: undefined,
-})
+const rowOf = (index: number): KeptOrder =>
+  keptOrder({ orderId: idOf(index), created: index, entryTotal: index + 1, wire })
 
 /** The order that comes after so many others. */
 const decided = (index: number): DecidedOrder => ({

@@ -3,7 +3,7 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
 import { ClaimStore } from "@garrison/core/order/ClaimStore"
-import { type DecidedOrder, type OrderRow, OrderStore } from "@garrison/core/order/OrderStore"
+import { type DecidedOrder, OrderStore } from "@garrison/core/order/OrderStore"
 import type { Claim } from "@garrison/core/order/rules/interpret/outcome"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
@@ -11,6 +11,7 @@ import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { randomUUID } from "node:crypto"
+import { keptOrder } from "../support/keptOrders.ts"
 import { insertPlayer } from "../support/players.ts"
 import { stepOf, storing } from "../support/storing.ts"
 
@@ -21,28 +22,6 @@ const claimOf = (code: string, usesMaximum?: number): Claim => ({
   usesMaximum,
 })
 
-const orderOf = (orderId: string): OrderRow => ({
-  orderId,
-  entryCount: 1,
-  entryTotal: 1,
-  bytes: undefined,
-  submitter: { kind: "machine", uuid: randomUUID(), clientId: "game-server" },
-  reference: undefined,
-  parentOrderId: undefined,
-  evidence: {
-    catalogVersion: 1,
-    platform: undefined,
-    isServer: true,
-    disabled: [],
-    choices: [],
-    promotions: [],
-    applied: [],
-  },
-  wire: "{}",
-  beganSession: false,
-  seal: undefined,
-})
-
 /** Stores what an order got once, with the order, as one unit of work; `false`: it was refused. */
 const added = Effect.fnUntraced(function* (
   player: PlayerUuid,
@@ -50,7 +29,7 @@ const added = Effect.fnUntraced(function* (
   created = 1000,
 ) {
   const orderId = randomUUID()
-  const answer = yield* storing(player, created, { orders: [orderOf(orderId)], ...once })
+  const answer = yield* storing(player, created, { orders: [keptOrder({ orderId, created })], ...once })
   return answer === "stored" ? orderId : false
 })
 

@@ -6,7 +6,7 @@ import { Transaction } from "@garrison/core/kernel/Transaction"
 import {
   type DecidedOrder,
   type OrderEvidence,
-  type OrderRow,
+  type KeptOrder,
   OrderStore,
   type OrderSubmitter,
 } from "@garrison/core/order/OrderStore"
@@ -19,6 +19,7 @@ import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
+import { keptOrder } from "../support/keptOrders.ts"
 import { insertPlayer, strangerUuid } from "../support/players.ts"
 import { storing } from "../support/storing.ts"
 
@@ -38,22 +39,37 @@ const submitter: OrderSubmitter = { kind: "machine", uuid: randomUUID(), clientI
 let serial = 0
 const orderId = (): string => `${String(++serial).padStart(8, "0")}-0000-7000-8000-000000000000`
 
-const row = (fields: Partial<OrderRow> = {}): OrderRow => {
-  const id = fields.orderId ?? orderId()
-  return {
+/** An order in the words of what a test is about. */
+interface Fields extends Partial<Pick<KeptOrder, "entryCount" | "entryTotal" | "parentOrderId" | "wire">> {
+  readonly bytes?: { readonly count: number; readonly total: number }
+  readonly submitter?: OrderSubmitter
+  readonly reference?: { readonly id: string; readonly fingerprint: string }
+  readonly evidence?: OrderEvidence
+}
+
+const row = (fields: Fields = {}): KeptOrder => {
+  const { bytes, evidence: found = evidence, reference, submitter: by = submitter, ...columns } = fields
+  const id = orderId()
+  const isSubmitted = fields.parentOrderId === undefined
+  return keptOrder({
     orderId: id,
-    entryCount: 1,
-    entryTotal: 1,
-    bytes: undefined,
-    submitter,
-    reference: undefined,
-    parentOrderId: undefined,
-    evidence,
+    reference: reference?.id,
+    fingerprint: reference?.fingerprint,
+    catalogVersion: found.catalogVersion,
+    platform: found.platform,
+    isServer: found.isServer,
+    disabled: found.disabled.join(" "),
+    submitterKind: by.kind,
+    submitterUuid: by.uuid,
+    clientId: by.clientId,
+    byteCount: bytes?.count,
+    byteTotal: bytes?.total,
+    choices: isSubmitted ? JSON.stringify(found.choices) : undefined,
+    promotions: isSubmitted ? JSON.stringify(found.promotions) : undefined,
+    applied: isSubmitted ? JSON.stringify(found.applied) : undefined,
     wire: `{"order_id":"${id}"}`,
-    beganSession: false,
-    seal: undefined,
-    ...fields,
-  }
+    ...columns,
+  })
 }
 
 /** A record of an item of its own. */
@@ -71,7 +87,8 @@ const record = (itemId: number): HeldRecord => ({
 })
 
 /** Stores orders of one time, as one unit of work. */
-const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, ...orders: ReadonlyArray<OrderRow>) {
+const add = Effect.fnUntraced(function* (player: PlayerUuid, created: number, ...rows: ReadonlyArray<KeptOrder>) {
+  const orders = rows.map((one) => ({ ...one, created }))
   assert.strictEqual(yield* storing(player, created, { orders }), "stored")
 })
 
@@ -106,13 +123,15 @@ export const suite = (name: string, layer: Layer.Layer<OrderStore | Transaction 
       Effect.gen(function* () {
         const store = yield* OrderStore
         const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
-        const [parent, server] = [
-          row(),
-          row({ evidence: { ...evidence, platform: undefined, isServer: true, choices: [] } }),
-        ]
+        const ofServer = { ...evidence, platform: undefined, isServer: true, choices: [] }
+        const [parent, server] = [row(), row({ evidence: ofServer })]
         const child = row({ parentOrderId: parent.orderId, entryCount: 0 })
         yield* add(ada, 7, parent, server, child)
-        for (const { orderId, parentOrderId, wire, ...order } of [parent, server, child]) {
+        for (const [{ orderId, parentOrderId, wire }, found] of [
+          [parent, evidence],
+          [server, ofServer],
+          [child, undefined],
+        ] as const) {
           assert.deepStrictEqual(yield* store.find(ada, orderId), {
             orderId,
             created: 7,
@@ -120,7 +139,7 @@ export const suite = (name: string, layer: Layer.Layer<OrderStore | Transaction 
             submitter,
             parentOrderId,
             catalogVersion: 3,
-            evidence: parentOrderId === undefined ? order.evidence : undefined,
+            evidence: found,
           })
           assert.isUndefined(yield* store.find(lin, orderId))
         }
@@ -323,10 +342,11 @@ export const suite = (name: string, layer: Layer.Layer<OrderStore | Transaction 
         const sql = yield* SqlClient.SqlClient
         const store = yield* OrderStore
         const player = yield* insertPlayer()
-        const own = row({ submitter: { kind: "player", uuid: player, clientId: "game" } })
+        const by = { kind: "player", uuid: player, clientId: "game" } as const
+        const own = row({ submitter: by })
         const old = row()
         yield* add(player, 1, own, old)
-        assert.deepStrictEqual((yield* store.find(player, own.orderId))?.submitter, own.submitter)
+        assert.deepStrictEqual((yield* store.find(player, own.orderId))?.submitter, by)
         yield* (yield* Transaction).run(
           sql`UPDATE player_order SET submitter_kind = NULL, submitter_uuid = NULL, client_id = NULL
             WHERE order_id = ${uuids(sql).id(old.orderId)}`,

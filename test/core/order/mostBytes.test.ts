@@ -75,7 +75,7 @@ const stored = ({ draft, entries, name = "", now = NOW, records = [], shareOf = 
   })
   const body = utf8(JSON.stringify(entries, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)))
   return {
-    bytes: row?.bytes?.count ?? 0,
+    bytes: row?.byteCount ?? 0,
     most: mostBytesOf(catalog, entries, header, body.length + 3 * name.length),
     made: outcome.newOrders.length,
   }

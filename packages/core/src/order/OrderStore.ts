@@ -44,37 +44,47 @@ export interface OrderEvidence {
   readonly applied: ReadonlyArray<boolean>
 }
 
-/**
- * The seal of a submitted order and the orders that it made. Each unit of work takes another random token to the owner
- * of the inventory. The last order has the hash of the token that is there, so that none after it can be removed.
- */
-export interface OrderSeal {
-  /** How it is sealed, `p` or `k`, and the seal. */
-  readonly text: string
-  readonly tokenHash: string
-}
-
-/** An order to store: a submitted order with its evidence, or an order that another order made (`parentOrderId`). */
-export interface OrderRow {
+/** An order with every column as it is stored: a submitted order, or an order that another order made. */
+export interface KeptOrder {
   readonly orderId: string
+  readonly created: Timestamp
   /** Number of entries that count against the player's rate; 0 where another order made this order. */
   readonly entryCount: number
   /** Number of entries that the player has submitted so far, this order included. */
   readonly entryTotal: number
-  /**
-   * Bytes that a client's submission stores. `total`: bytes that the player's clients have stored so far, this order
-   * included. undefined: a server submitted the order, or another order made it.
-   */
-  readonly bytes: { readonly count: number; readonly total: number } | undefined
-  readonly submitter: OrderSubmitter
-  readonly reference: { readonly id: string; readonly fingerprint: string } | undefined
+  readonly reference: string | undefined
+  /** The hash of the submitted body; undefined without a reference. */
+  readonly fingerprint: string | undefined
   readonly parentOrderId: string | undefined
-  readonly evidence: OrderEvidence
-  readonly wire: WireJson
+  readonly catalogVersion: number
+  readonly platform: string | undefined
+  readonly isServer: boolean
+  /** What settings had turned off, separated by spaces. */
+  readonly disabled: string | undefined
+  readonly submitterKind: string | undefined
+  readonly submitterUuid: string | undefined
+  readonly clientId: string | undefined
+  /** Bytes that a client's submission stores; undefined: a server submitted the order, or another order made it. */
+  readonly byteCount: number | undefined
+  /** Bytes that the player's clients have stored so far, this order included. */
+  readonly byteTotal: number | undefined
+  /** The evidence as JSON. It is with the submitted order; of claims and applied loot only where any was asked for. */
+  readonly choices: string | undefined
+  readonly promotions: string | undefined
+  readonly applied: string | undefined
   /** Whether the order began an inventory session. */
   readonly beganSession: boolean
-  /** undefined: another order made this order, which is sealed with it. */
-  readonly seal: OrderSeal | undefined
+  /**
+   * How the order and those that it made are sealed, `p` or `k`, and the seal. undefined: another order made this
+   * order, or it is from before orders were sealed.
+   */
+  readonly seal: string | undefined
+  /**
+   * The hash of the random token that the unit of work left with the owner of the inventory. The last order has the
+   * hash of the token that is there, so that none after it can be removed.
+   */
+  readonly tokenHash: string | undefined
+  readonly wire: WireJson
 }
 
 /** An order as it is listed. */
@@ -155,7 +165,7 @@ export interface DecidedOrder extends InventoryStep {
   readonly token: string
   readonly writes: InventoryWrites
   /** The submitted order, then the orders that it made. An order comes after the order that made it. */
-  readonly orders: ReadonlyArray<OrderRow>
+  readonly orders: ReadonlyArray<KeptOrder>
   /** The promotion codes that the submitted order claims. A code with a limit is counted. */
   readonly claims: ReadonlyArray<Claim>
   /** Ids of the loot that it applies for the first time in the inventory session. */

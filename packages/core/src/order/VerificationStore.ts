@@ -7,38 +7,7 @@ import type * as Effect from "effect/Effect"
 import type { LedgerLine, LedgerPlace } from "../inventory/LedgerStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
-import type { WireJson } from "../kernel/WireJson.ts"
-import type { OrderPlace } from "./OrderStore.ts"
-
-/** An order with every column as it is stored. */
-export interface KeptOrder {
-  readonly orderId: string
-  readonly created: Timestamp
-  readonly entryCount: number
-  readonly entryTotal: number
-  readonly reference: string | undefined
-  readonly fingerprint: string | undefined
-  readonly parentOrderId: string | undefined
-  readonly catalogVersion: number
-  readonly platform: string | undefined
-  readonly isServer: boolean
-  /** What settings had turned off, separated by spaces. */
-  readonly disabled: string | undefined
-  readonly submitterKind: string | undefined
-  readonly submitterUuid: string | undefined
-  readonly clientId: string | undefined
-  readonly byteCount: number | undefined
-  readonly byteTotal: number | undefined
-  /** The evidence as JSON. */
-  readonly choices: string | undefined
-  readonly promotions: string | undefined
-  readonly applied: string | undefined
-  readonly beganSession: boolean
-  /** undefined: another order made this order, or it is from before orders were sealed. */
-  readonly seal: string | undefined
-  readonly tokenHash: string | undefined
-  readonly wire: WireJson
-}
+import type { KeptOrder, OrderPlace } from "./OrderStore.ts"
 
 /** A promotion code that the player has claimed, as it is stored. */
 export interface KeptClaim {

@@ -157,7 +157,7 @@ export const makeDecide = Effect.gen(function* () {
     const token = yield* random.uuidV4()
     const facts = factsOf(submission, begun.basis, evidence)
     const wire = isLarge ? yield* inParts(encodingOrder(facts.header, outcome.order, ids), 1) : undefined
-    const orders = sealOrders(player, created, rowsOf(outcome, ids, facts, wire), token)
+    const orders = sealOrders(player, rowsOf(outcome, ids, facts, wire), token)
     const writes = writesOf(outcome, ids, submitter.uuid)
     const { applied, claims } = outcome
     return { player, created, lastChanged, token, writes, orders, claims, applied } satisfies DecidedOrder

@@ -2,10 +2,8 @@
 import * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { made, type SealKind, Seals } from "../kernel/Seals.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
-import type { OrderRow } from "./OrderStore.ts"
-import { columnsOf, type SealedOrder, sealedText } from "./rules/wire/seal.ts"
-import type { KeptOrder } from "./VerificationStore.ts"
+import type { KeptOrder } from "./OrderStore.ts"
+import { type SealedOrder, sealedText } from "./rules/wire/seal.ts"
 
 const MARKS = { plain: "p", keyed: "k" } as const satisfies Readonly<Record<SealKind, string>>
 
@@ -13,25 +11,7 @@ const MARKS = { plain: "p", keyed: "k" } as const satisfies Readonly<Record<Seal
 export const kindOf = (seal: string): SealKind | undefined =>
   seal.startsWith(MARKS.keyed) ? "keyed" : seal.startsWith(MARKS.plain) ? "plain" : undefined
 
-/** Makes the function that seals the orders of a unit of work, which is to leave `token` behind. */
-export const makeSealOrders = Effect.map(
-  Seals,
-  (seals) =>
-    (player: PlayerUuid, created: Timestamp, rows: ReadonlyArray<OrderRow>, token: string): ReadonlyArray<OrderRow> => {
-      const [submitted, ...further] = rows
-      if (submitted === undefined) return rows
-      const { kind } = seals
-      const tokenHash = seals.hexOf(token)
-      const orders = rows.map((row) => ({
-        columns: columnsOf(row, created),
-        wire: made(seals.standInOf(kind, row.wire)),
-      }))
-      const text = made(seals.sealOf(kind, sealedText(player, tokenHash, submitted.beganSession, orders)))
-      return [{ ...submitted, seal: { text: MARKS[kind] + text, tokenHash } }, ...further]
-    },
-)
-
-/** Makes the function that computes the seal of stored orders anew; undefined: the key that it takes is missing. */
+/** Makes the function that computes the seal of the orders of a unit; undefined: the key that it takes is missing. */
 export const makeSealOf = Effect.map(
   Seals,
   (seals) =>
@@ -47,3 +27,16 @@ export const makeSealOf = Effect.map(
       return text === undefined ? undefined : MARKS[kind] + text
     },
 )
+
+/** Makes the function that seals the orders of a unit of work, which is to leave `token` behind. */
+export const makeSealOrders = Effect.gen(function* () {
+  const { hexOf, kind } = yield* Seals
+  const sealOf = yield* makeSealOf
+  const sealOrders = (player: PlayerUuid, rows: ReadonlyArray<KeptOrder>, token: string): ReadonlyArray<KeptOrder> => {
+    const [first, ...further] = rows
+    if (first === undefined) return rows
+    const submitted = { ...first, tokenHash: hexOf(token) }
+    return [{ ...submitted, seal: made(sealOf(player, kind, [submitted, ...further])) }, ...further]
+  }
+  return sealOrders
+})

@@ -26,7 +26,8 @@ import {
   type ReadUnit,
   unitFaults,
 } from "./rules/wire/vouched.ts"
-import type { KeptOrder, VerificationStore } from "./VerificationStore.ts"
+import type { KeptOrder } from "./OrderStore.ts"
+import type { VerificationStore } from "./VerificationStore.ts"
 
 /** Orders, claims and ledger rows that are read at once. */
 const PAGE_ORDERS = 50

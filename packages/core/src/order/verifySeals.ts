@@ -5,7 +5,8 @@ import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { Seals } from "../kernel/Seals.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { kindOf, makeSealOf } from "./sealOrders.ts"
-import { type KeptOrder, VerificationStore } from "./VerificationStore.ts"
+import type { KeptOrder } from "./OrderStore.ts"
+import { VerificationStore } from "./VerificationStore.ts"
 
 /** How many submitted orders have seals of each sort. */
 export interface SealCounts {

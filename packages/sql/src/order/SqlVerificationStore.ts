@@ -1,8 +1,8 @@
 /** Reading orders, claims and ledger rows for a verification, in SQL. */
 import type { LedgerPlace } from "@garrison/core/inventory/LedgerStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import type { OrderPlace } from "@garrison/core/order/OrderStore"
-import { type KeptClaim, type KeptOrder, VerificationStore } from "@garrison/core/order/VerificationStore"
+import type { KeptOrder, OrderPlace } from "@garrison/core/order/OrderStore"
+import { type KeptClaim, VerificationStore } from "@garrison/core/order/VerificationStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -1,6 +1,5 @@
 /** Orders as rows. */
-import type { OrderRow } from "@garrison/core/order/OrderStore"
-import { columnsOf } from "@garrison/core/order/rules/wire/seal"
+import type { KeptOrder } from "@garrison/core/order/OrderStore"
 import { fromFlag } from "../columns.ts"
 import type { Columns, Parameter } from "../preparedRead.ts"
 import type { IdEncoder } from "../uuid.ts"
@@ -33,31 +32,28 @@ export const orderColumns = [
 ] as const satisfies Columns
 
 /** An order, in the order of {@link orderColumns}. */
-export const orderValues = (id: IdEncoder, order: OrderRow, created: number): ReadonlyArray<Parameter> => {
-  const columns = columnsOf(order, created)
-  return [
-    id(columns.orderId),
-    columns.created,
-    columns.entryCount,
-    columns.entryTotal,
-    id(columns.reference),
-    columns.fingerprint ?? null,
-    id(columns.parentOrderId),
-    columns.catalogVersion,
-    columns.platform ?? null,
-    fromFlag(columns.isServer),
-    columns.disabled ?? null,
-    columns.choices ?? null,
-    columns.promotions ?? null,
-    columns.applied ?? null,
-    order.wire,
-    columns.submitterKind ?? null,
-    id(columns.submitterUuid),
-    columns.clientId ?? null,
-    columns.byteCount ?? null,
-    columns.byteTotal ?? null,
-    order.beganSession ? 1 : null,
-    order.seal?.text ?? null,
-    order.seal?.tokenHash ?? null,
-  ]
-}
+export const orderValues = (id: IdEncoder, order: KeptOrder): ReadonlyArray<Parameter> => [
+  id(order.orderId),
+  order.created,
+  order.entryCount,
+  order.entryTotal,
+  id(order.reference),
+  order.fingerprint ?? null,
+  id(order.parentOrderId),
+  order.catalogVersion,
+  order.platform ?? null,
+  fromFlag(order.isServer),
+  order.disabled ?? null,
+  order.choices ?? null,
+  order.promotions ?? null,
+  order.applied ?? null,
+  order.wire,
+  order.submitterKind ?? null,
+  id(order.submitterUuid),
+  order.clientId ?? null,
+  order.byteCount ?? null,
+  order.byteTotal ?? null,
+  order.beganSession ? 1 : null,
+  order.seal ?? null,
+  order.tokenHash ?? null,
+]

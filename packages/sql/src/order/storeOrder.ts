@@ -59,7 +59,7 @@ const addedTables: ReadonlyArray<AddedTable> = [
   {
     name: "player_order",
     columns: orderColumns,
-    rowsOf: (id, { created, orders }) => orders.map((order) => orderValues(id, order, created)),
+    rowsOf: (id, { orders }) => orders.map((order) => orderValues(id, order)),
   },
   {
     name: "promotion_claim",

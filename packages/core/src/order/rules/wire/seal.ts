@@ -1,41 +1,8 @@
 /** What the seal of an order covers: every column of the order, and of the orders that it made (guarantees R63). */
-import type { Timestamp } from "../../../kernel/Timestamp.ts"
-import type { OrderRow } from "../../OrderStore.ts"
-import type { KeptOrder } from "../../VerificationStore.ts"
+import type { KeptOrder } from "../../OrderStore.ts"
 
 /** The columns that are sealed as they are. Something stands for the text of the order, which has words of persons. */
-export type SealedColumns = Omit<KeptOrder, "wire" | "seal" | "tokenHash" | "beganSession">
-
-/** Evidence that few orders have: absent where there is none. */
-const rare = (evidence: ReadonlyArray<unknown>): string | undefined =>
-  evidence.length === 0 ? undefined : JSON.stringify(evidence)
-
-/** The columns of an order to store. */
-export const columnsOf = (row: OrderRow, created: Timestamp): SealedColumns => {
-  const { bytes, evidence, parentOrderId, reference, submitter } = row
-  const isSubmitted = parentOrderId === undefined
-  return {
-    orderId: row.orderId,
-    created,
-    entryCount: row.entryCount,
-    entryTotal: row.entryTotal,
-    reference: reference?.id,
-    fingerprint: reference?.fingerprint,
-    parentOrderId,
-    catalogVersion: evidence.catalogVersion,
-    platform: evidence.platform,
-    isServer: evidence.isServer,
-    disabled: evidence.disabled.join(" ") || undefined,
-    submitterKind: submitter.kind,
-    submitterUuid: submitter.uuid,
-    clientId: submitter.clientId,
-    byteCount: bytes?.count,
-    byteTotal: bytes?.total,
-    choices: isSubmitted ? JSON.stringify(evidence.choices) : undefined,
-    promotions: isSubmitted ? rare(evidence.promotions) : undefined,
-    applied: isSubmitted ? rare(evidence.applied) : undefined,
-  }
-}
+type SealedColumns = Omit<KeptOrder, "wire" | "seal" | "tokenHash" | "beganSession">
 
 const sealedRow = (columns: SealedColumns, wire: string): ReadonlyArray<unknown> => [
   columns.orderId,

@@ -6,7 +6,7 @@ import type { LedgerLine } from "../../../inventory/LedgerStore.ts"
 import type { LedgerFault } from "../../../inventory/rules/ledger.ts"
 import { type Platform, PORTAL_IDS } from "../../../kernel/Platform.ts"
 import type { OrderEntry, PlayerOrder } from "../../schema.ts"
-import type { KeptOrder } from "../../VerificationStore.ts"
+import type { KeptOrder } from "../../OrderStore.ts"
 
 /** A stored order with its text decoded. */
 export interface ReadOrder {

@@ -3,7 +3,7 @@ import type { InventoryWrites, LedgerRow, RecordUpdate, SumChange } from "../../
 import type { HeldRecord } from "../../../inventory/schema.ts"
 import { utf8 } from "../../../kernel/Utf8.ts"
 import type { WireJson } from "../../../kernel/WireJson.ts"
-import type { OrderEvidence, OrderRow, OrderSubmitter } from "../../OrderStore.ts"
+import type { KeptOrder, OrderEvidence, OrderSubmitter } from "../../OrderStore.ts"
 import { encodeOrder, type Identities, type OrderHeader } from "./encode.ts"
 import type { Change, EntryOutcome, OrderOutcome, Outcome, Slot } from "../interpret/outcome.ts"
 
@@ -77,7 +77,7 @@ export interface SubmissionFacts {
   /** Bytes that the player's clients had stored before; undefined: a server's order, whose bytes are not counted. */
   readonly byteTotal: number | undefined
   readonly submitter: OrderSubmitter
-  readonly reference: OrderRow["reference"]
+  readonly reference: { readonly id: string; readonly fingerprint: string } | undefined
   readonly header: OrderHeader
   readonly beganSession: boolean
 }
@@ -89,32 +89,65 @@ const bytesOf = (wires: ReadonlyArray<WireJson>, { applied, choices, promotions 
     0,
   )
 
-/** The order rows of an outcome: the submitted order, of which `first` is the text, then the orders that it made. */
+/** Evidence that few orders have: absent where there is none. */
+const rare = (evidence: ReadonlyArray<unknown>): string | undefined =>
+  evidence.length === 0 ? undefined : JSON.stringify(evidence)
+
+/** The columns that only a submitted order has. */
+const submittedColumns = ({ beganSession, entryCount, evidence, reference }: SubmissionFacts) => ({
+  entryCount,
+  reference: reference?.id,
+  fingerprint: reference?.fingerprint,
+  choices: JSON.stringify(evidence.choices),
+  promotions: rare(evidence.promotions),
+  applied: rare(evidence.applied),
+  beganSession,
+})
+
+const madeColumns = {
+  entryCount: 0,
+  reference: undefined,
+  fingerprint: undefined,
+  choices: undefined,
+  promotions: undefined,
+  applied: undefined,
+  beganSession: false,
+}
+
+/**
+ * The order rows of an outcome, not sealed yet: the submitted order, of which `first` is the text, then the orders that
+ * it made.
+ */
 export const rowsOf = (
   outcome: Outcome,
   ids: Identities,
   facts: SubmissionFacts,
   first: WireJson = encodeOrder(facts.header, outcome.order, ids),
-): ReadonlyArray<OrderRow> => {
-  const { byteTotal, entryCount, entryTotal, evidence, header, reference, submitter } = facts
+): ReadonlyArray<KeptOrder> => {
+  const { byteTotal, entryCount, entryTotal, evidence, header, submitter } = facts
   const orders = [outcome.order, ...outcome.newOrders]
   const wires = [first, ...outcome.newOrders.map((order) => encodeOrder(header, order, ids))]
-  const count = byteTotal === undefined ? 0 : bytesOf(wires, evidence)
-  const bytes = byteTotal === undefined ? undefined : { count, total: byteTotal + count }
+  const byteCount = byteTotal === undefined ? undefined : bytesOf(wires, evidence)
   return orders.map((order, index) => {
     const isSubmitted = order.parent === undefined
     return {
+      ...(isSubmitted ? submittedColumns(facts) : madeColumns),
       orderId: ids.order(order),
-      entryCount: isSubmitted ? entryCount : 0,
+      created: header.created,
       entryTotal: entryTotal + entryCount,
-      bytes: isSubmitted ? bytes : undefined,
-      submitter,
-      reference: isSubmitted ? reference : undefined,
       parentOrderId: isSubmitted ? undefined : ids.order(order.parent),
-      evidence,
-      wire: wires[index] ?? "",
-      beganSession: isSubmitted && facts.beganSession,
+      catalogVersion: evidence.catalogVersion,
+      platform: evidence.platform,
+      isServer: evidence.isServer,
+      disabled: evidence.disabled.join(" ") || undefined,
+      submitterKind: submitter.kind,
+      submitterUuid: submitter.uuid,
+      clientId: submitter.clientId,
+      byteCount: isSubmitted ? byteCount : undefined,
+      byteTotal: isSubmitted && byteCount !== undefined ? (byteTotal ?? 0) + byteCount : undefined,
       seal: undefined,
+      tokenHash: undefined,
+      wire: wires[index] ?? "",
     }
   })
 }
