@@ -132,6 +132,7 @@ const startFastify = async (folder: string, access: Access): Promise<{ server: S
     },
     notifications: await texts(access, "/notification/v1/playerid/me/notification?page_size=50", "notifications"),
     orders: await texts(access, "/inventory/v1/player/me/order?limit=50", "data"),
+    records: await texts(access, "/inventory/v1/player/me/inventory", "data"),
     credentials: access.credentials,
     codes: access.codes,
     item_id: SIMPLE_LOOT.item_id,

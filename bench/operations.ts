@@ -1,4 +1,4 @@
-/** The requests that are measured: the seven operations, their 304 answers, login and order submit. */
+/** The requests that are measured: the seven operations, their 304 answers, login, order submit and what clients poll. */
 import type { LoadRequest } from "./load.ts"
 import { EXCHANGES_PER_ROUND, SIMPLE_LOOT } from "./seed.ts"
 
@@ -82,6 +82,18 @@ const vendors = ({ playerToken }: Access): ReadonlyArray<LoadRequest> => [
 ]
 const presence = get(({ players }) => `/presence/v1/player/uuid/${players[0]}/presence`, "playerToken")
 
+const inventory = get(() => "/inventory/v1/player/me/inventory", "playerToken")
+
+/** The heartbeat of a client. */
+const report = ({ playerToken }: Access): ReadonlyArray<LoadRequest> => [
+  {
+    method: "PATCH",
+    path: "/presence/v1/player/me/presence",
+    headers: { ...json, ...bearer(playerToken) },
+    body: JSON.stringify({ status: "online" }),
+  },
+]
+
 const plain = { expectedStatus: 200, conditional: false } as const
 const unchanged = { expectedStatus: 304, conditional: true } as const
 
@@ -110,9 +122,12 @@ export const operations: ReadonlyArray<Operation> = [
     targets: { fastify: 0.7 },
     requests: get(() => "/inventory/v1/player/me/order?limit=10", "playerToken"),
   },
+  { ...plain, name: "inventory page", targets: { fastify: 0.7 }, requests: inventory },
+  { ...unchanged, name: "inventory page 304", targets: { fastify: 0.7 }, requests: inventory },
   { ...plain, name: "catalog", targets: { bare: 0.7 }, requests: vendors },
   { ...unchanged, name: "catalog 304", targets: { bare: 0.7 }, requests: vendors },
   { ...plain, name: "presence", targets: { fastify: 0.7 }, requests: presence },
   { ...unchanged, name: "presence 304", targets: { fastify: 0.7 }, requests: presence },
+  { ...plain, name: "presence report", targets: { fastify: 0.7 }, requests: report },
   { ...plain, name: "order submit", targets: { fastify: 0.5 }, requests: submit },
 ]

@@ -53,6 +53,10 @@ export const openDatabase = (file: string, itemId: number) => {
     findPresence: read(
       "SELECT player.player_uuid, display_name, status, message, seen FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid WHERE player.player_uuid = ?",
     ),
+    findOwner: read("SELECT changed FROM owner WHERE player = ?"),
+    listRecords: read(
+      "SELECT hex(inventory_id) AS inventory_id, item_id, type, bucket, count, acquired, expires, custom_data FROM record WHERE player = ? AND (item_id, inventory_id) > (?, ?) ORDER BY item_id, inventory_id LIMIT ?",
+    ),
     listOrders: read(
       "SELECT hex(order_id) AS order_id, created, wire FROM player_order WHERE player = ? AND created >= ? ORDER BY created, order_id LIMIT ?",
     ),
@@ -72,6 +76,13 @@ export const openDatabase = (file: string, itemId: number) => {
     addPerson: write("INSERT INTO person VALUES (?, NULL)"),
     addPlayer: write("INSERT INTO player VALUES (?, ?, ?, ?, ?, 1)"),
     addNotification: write("INSERT INTO notification VALUES (?, ?, ?, ?)"),
+    addRecord: write("INSERT INTO record VALUES (?, ?, ?, 'persistent', 'none', ?, ?, NULL, NULL, 1)"),
+    reportPresence: write(
+      `INSERT INTO presence VALUES (?, ?, NULL, ?) ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status,
+        seen = excluded.seen
+      RETURNING status, message, seen,
+        (SELECT display_name FROM player WHERE player.player_uuid = presence.player_uuid) AS display_name`,
+    ),
     addPresence: write("INSERT INTO presence VALUES (?, ?, ?, ?)"),
     addClient: write("INSERT INTO client VALUES (?, ?, ?, ?)"),
     addRole: write("INSERT INTO role VALUES (?, ?)"),

@@ -158,6 +158,46 @@ server.get("/inventory/v1/player/me/order", async (request, reply) => {
   return reply.header("cache-control", "no-store").header("content-type", "application/json").send(body)
 })
 
+server.get("/inventory/v1/player/me/inventory", async (request, reply) => {
+  const caller = await allows(request, "inv:read_inv:player:self")
+  const { limit = "50" } = request.query as { readonly limit?: string }
+  const size = Number(limit)
+  if (!Number.isInteger(size) || size < 1 || size > 100) throw new Error("limit")
+  const player = bytesOf(caller.subject)
+  if (database.findOwner.get(player) === undefined) return reply.code(404).send()
+  const rows = database.listRecords.all(player, 0, Buffer.alloc(0), size + 1)
+  const next = rows[size]
+  const place = next === undefined ? {} : { cursor: hash("sha256", String(next.inventory_id), "base64url") }
+  const records = rows.slice(0, size).map((row) => ({
+    item_id: row.item_id,
+    inventory_id: String(row.inventory_id),
+    type: row.type,
+    bucket: row.bucket,
+    count: row.count,
+    acquired: new Date(Number(row.acquired)).toISOString(),
+    ...(row.expires === null ? {} : { expires: new Date(Number(row.expires)).toISOString() }),
+    ...(row.custom_data === null ? {} : { custom_data: JSON.parse(String(row.custom_data)) as unknown }),
+  }))
+  const body = JSON.stringify({ data: records, page: { ...place, limit: size } })
+  return sendTagged(request, reply, etagOf(body), "private, no-cache", body)
+})
+
+server.patch("/presence/v1/player/me/presence", async (request, reply) => {
+  const caller = await allows(request, "presence:edit:self")
+  const { status } = request.body as { readonly status: string }
+  if (!["online", "away", "invisible", "offline"].includes(status)) throw new Error("status")
+  const row = database.transaction(() => database.reportPresence.get(caller.subject, status, Date.now()))
+  const body = JSON.stringify({
+    online: row?.status === "online",
+    platform: "Anon",
+    display_name: row?.display_name,
+    player_uuid: caller.subject,
+    last_seen: new Date(Number(row?.seen)).toISOString(),
+    status: row?.status,
+  })
+  return sendTagged(request, reply, etagOf(body), "private, no-cache", body)
+})
+
 server.get("/inventory/v1/catalog/vendor", async (request, reply) => {
   await allows(request, "catalog:read")
   void reply.header("content-encoding", data.catalog.coding)

@@ -10,6 +10,8 @@ export interface FloorData {
   readonly catalog: { readonly etag: string; readonly coding: string; readonly file: string }
   readonly notifications: ReadonlyArray<string>
   readonly orders: ReadonlyArray<string>
+  /** The records of the reader's inventory as JSON. */
+  readonly records: ReadonlyArray<string>
   /** Credentials of the players, who exist before the first request. */
   readonly credentials: ReadonlyArray<string>
   /** Authorization codes, of one player after another. */
@@ -25,8 +27,10 @@ export const MONTH_MILLIS = 30 * 24 * 3600 * 1000
 export const PLAYER_PERMISSIONS = [
   "notification:playerid:self:*",
   "inv:read_order:player:self",
+  "inv:read_inv:player:self",
   "catalog:read",
   "presence:read",
+  "presence:edit:self",
 ]
 
 /** The `portal_user_id` of a device secret. */
@@ -42,6 +46,10 @@ const seedReader = (database: FloorDatabase, data: FloorData, reader: string): v
   data.orders.forEach((wire, index) => {
     database.addOrder.run(bytesOf(reader), bytesOf(randomUUID()), now + index, index + 1, wire)
   })
+  for (const text of data.records) {
+    const { count, item_id } = JSON.parse(text) as { readonly count: number; readonly item_id: number }
+    database.addRecord.run(bytesOf(reader), bytesOf(randomUUID()), item_id, count, now)
+  }
   database.addPresence.run(reader, "online", "in the arena", now + MONTH_MILLIS)
 }
 
