@@ -18,3 +18,13 @@ export const makeInsertAnswering = (sql: SqlClient.SqlClient) => {
       : sql`${insert} RETURNING ${columns}`
   }
 }
+
+/** As {@link makeInsertAnswering}, for constant texts: the insert, the columns, and the subqueries. */
+export const makeInsertAnsweringText = (sql: SqlClient.SqlClient) => {
+  const isInSelect = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
+  const insertAnswering = (insert: string, own: string, beside: string): string =>
+    isInSelect
+      ? `WITH inserted AS (${insert} RETURNING ${own}) SELECT ${own}, ${beside} FROM inserted`
+      : `${insert} RETURNING ${own}, ${beside}`
+  return insertAnswering
+}

@@ -12,10 +12,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { flag, fromFlag, fromJson, integer, type Row, text, textOrUndefined } from "../columns.ts"
-import { makeInsertAnswering } from "../insertAnswering.ts"
+import { makeInsertAnsweringText } from "../insertAnswering.ts"
 import { PersonLookup } from "../player/PersonLookup.ts"
-import { makePreparedRead } from "../preparedRead.ts"
-import { orUnavailable } from "../SqlTransaction.ts"
+import { makePreparedByName, makePreparedRead } from "../preparedRead.ts"
 import { uuid, type UuidParameter, uuids } from "../uuid.ts"
 
 const parsed = (column: unknown): unknown => {
@@ -52,6 +51,45 @@ const asFlag = (value: boolean | undefined): number | null => (value === undefin
 /** Columns of a report. */
 const reported = "player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data"
 
+/**
+ * Stores a report of a player whose person was not deleted. The casts are for Postgres, which otherwise takes a bare
+ * parameter in a SELECT list for a text.
+ */
+const insertReport = `INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform,
+    message, custom_data)
+  SELECT seen.person_id, seen.player_uuid, COALESCE(CAST(:status AS TEXT), 'online'),
+    COALESCE(CAST(:doNotDisturb AS BIGINT), 0), CAST(:now AS BIGINT),
+    COALESCE(CAST(:firstPlatform AS TEXT), seen.platform), CAST(:message AS TEXT), CAST(:customData AS TEXT)
+  FROM person JOIN person_player AS seen ON seen.person_id = person.person_id
+  WHERE person.person_id = :person AND person.deleted_at IS NULL AND seen.player_uuid = :player
+  ON CONFLICT (person_id, player_uuid) DO UPDATE SET
+    status = COALESCE(CAST(:status AS TEXT), person_presence.status),
+    do_not_disturb = COALESCE(CAST(:doNotDisturb AS BIGINT), person_presence.do_not_disturb),
+    last_seen = excluded.last_seen,
+    platform = CASE WHEN COALESCE(CAST(:status AS TEXT), person_presence.status) IN ('online', 'away')
+      THEN excluded.platform ELSE person_presence.platform END,
+    message = CASE WHEN CAST(:setsMessage AS BIGINT) = 1 THEN excluded.message ELSE person_presence.message END,
+    custom_data = CASE WHEN CAST(:setsCustomData AS BIGINT) = 1
+      THEN excluded.custom_data ELSE person_presence.custom_data END`
+
+const ownName = `(SELECT p.display_name FROM person_player AS p
+  WHERE p.person_id = :person AND p.player_uuid = :player) AS display_name`
+
+/** The parameters of {@link insertReport}. */
+const parametersOf = (person: UuidParameter, player: UuidParameter, change: PresenceChange, now: number) => ({
+  person,
+  player,
+  now,
+  status: change.status ?? null,
+  doNotDisturb: asFlag(change.doNotDisturb),
+  // A first report that others do not see must not move the player to another platform before their eyes.
+  firstPlatform: isInSight(change.status ?? "online") ? (change.platform ?? null) : null,
+  message: fromJson(change.message),
+  setsMessage: fromFlag(change.message !== undefined),
+  customData: fromJson(change.customData),
+  setsCustomData: fromFlag(change.customData !== undefined),
+})
+
 /** {@link PresenceStore} on either database. */
 export const layer = Layer.effect(
   PresenceStore,
@@ -59,46 +97,18 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const preparedRead = yield* makePreparedRead
     const persons = yield* PersonLookup
-    const insertAnswering = makeInsertAnswering(sql)
+    const prepared = yield* makePreparedByName
     const { id } = uuids(sql)
 
-    // The casts are for Postgres, which otherwise takes a bare parameter in a SELECT list for a text.
-    const insert = (person: UuidParameter, player: UuidParameter, change: PresenceChange, now: number) => {
-      const status = change.status ?? null
-      // A first report that others do not see must not move the player to another platform before their eyes.
-      const firstPlatform = isInSight(change.status ?? "online") ? (change.platform ?? null) : null
-      const doNotDisturb = asFlag(change.doNotDisturb)
-      return sql`INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform,
-          message, custom_data)
-        SELECT seen.person_id, seen.player_uuid, COALESCE(CAST(${status} AS TEXT), 'online'),
-          COALESCE(CAST(${doNotDisturb} AS BIGINT), 0), CAST(${now} AS BIGINT),
-          COALESCE(CAST(${firstPlatform} AS TEXT), seen.platform),
-          CAST(${fromJson(change.message)} AS TEXT), CAST(${fromJson(change.customData)} AS TEXT)
-        FROM person JOIN person_player AS seen ON seen.person_id = person.person_id
-        WHERE person.person_id = ${person} AND person.deleted_at IS NULL AND seen.player_uuid = ${player}
-        ON CONFLICT (person_id, player_uuid) DO UPDATE SET
-          status = COALESCE(CAST(${status} AS TEXT), person_presence.status),
-          do_not_disturb = COALESCE(CAST(${doNotDisturb} AS BIGINT), person_presence.do_not_disturb),
-          last_seen = excluded.last_seen,
-          platform = CASE WHEN COALESCE(CAST(${status} AS TEXT), person_presence.status) IN ('online', 'away')
-            THEN excluded.platform ELSE person_presence.platform END,
-          message = CASE WHEN CAST(${fromFlag(change.message !== undefined)} AS BIGINT) = 1
-            THEN excluded.message ELSE person_presence.message END,
-          custom_data = CASE WHEN CAST(${fromFlag(change.customData !== undefined)} AS BIGINT) = 1
-            THEN excluded.custom_data ELSE person_presence.custom_data END`
-    }
-
-    const report = (playerUuid: PlayerUuid, change: PresenceChange, now: number) => {
-      const player = id(playerUuid)
-      return persons
-        .of(playerUuid, (personId) => {
-          const person = id(personId)
-          const name = sql`(SELECT p.display_name FROM person_player AS p
-            WHERE p.person_id = ${person} AND p.player_uuid = ${player}) AS display_name`
-          return Effect.map(insertAnswering(insert(person, player, change, now), reported, name), foundIn)
-        })
-        .pipe(Effect.map(orNotFound), orUnavailable)
-    }
+    const insert = prepared<keyof ReturnType<typeof parametersOf>, StoredPresence | undefined>(
+      makeInsertAnsweringText(sql)(insertReport, reported, ownName),
+      foundIn,
+    )
+    const report = (playerUuid: PlayerUuid, change: PresenceChange, now: number) =>
+      Effect.map(
+        persons.of(playerUuid, (person) => insert(parametersOf(id(person), id(playerUuid), change, now))),
+        orNotFound,
+      )
 
     const read = preparedRead(
       `SELECT seen.player_uuid, seen.display_name, COALESCE(reported.platform, seen.platform) AS platform,
