@@ -109,7 +109,7 @@ const crowds: Readonly<Record<string, Crowd>> = {
       }),
   },
   "reports of presence": {
-    locks: `SELECT 1 ${ofPlayer}`,
+    locks: "SELECT 1 FROM person_player WHERE player_uuid = 'PLAYER' FOR UPDATE",
     ask: (server, { token }) => server.call("PATCH", "/presence/v1/player/me/presence", { token, body: {} }),
   },
   logins: {
