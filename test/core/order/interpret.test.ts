@@ -290,6 +290,42 @@ describe("buckets", () => {
     )
     assert.strictEqual(spendFrom(16).result, "failed_to_consume_loot_required")
   })
+
+  it("spending again takes what was added meanwhile, in its place in the order", () => {
+    const subtract = { item_id: 1, inventory_operation: "subtract" } as const
+    const draft: Draft = {
+      items: items(1),
+      vendors: {
+        1: {
+          loot: {
+            1: { ...subtract, quantity: 6 },
+            2: { item_id: 1, quantity: 4 },
+            3: { ...subtract, quantity: 6 },
+            4: { item_id: 1, quantity: 2, use_inventory_bucket: "golf" },
+            5: { ...subtract, quantity: 7 },
+          },
+        },
+      },
+    }
+    const records = [
+      held(1, 5, { inventoryId: "echo", bucket: "echo" }),
+      held(1, 9, { inventoryId: "none", acquired: 1 }),
+    ]
+    const { outcome } = run({ draft, records, entries: [1, 2, 3, 4, 5].map((id) => fill(id)), platform: "Echo" })
+    assert.deepStrictEqual(
+      outcome.changes.map(({ after: { bucket, count } }) => [bucket, count]),
+      [
+        ["echo", 0],
+        ["none", 8],
+        ["echo", 4],
+        ["echo", 0],
+        ["none", 6],
+        ["golf", 2],
+        ["none", 0],
+        ["golf", 1],
+      ],
+    )
+  })
 })
 
 describe("recipes", () => {
