@@ -36,6 +36,11 @@ export class Parts<Reason> {
     return this.isJoined && source !== undefined ? `SELECT ${values} FROM ${source} WHERE true` : `VALUES (${values})`
   }
 
+  /** The end of a SELECT of one row of constants: the row of the guard. */
+  get guarded(): string {
+    return this.isJoined && this.#guard !== undefined ? ` FROM ${this.#guard}` : ""
+  }
+
   /** The end of a condition: that the guard has a row. */
   get ifGuarded(): string {
     return this.isJoined && this.#guard !== undefined ? ` AND EXISTS (SELECT 1 FROM ${this.#guard})` : ""
@@ -54,6 +59,11 @@ export class Parts<Reason> {
   guard(name: string, text: string, because: Reason): void {
     this.list.push({ name, text, because })
     this.#guard = name
+  }
+
+  /** A part that counts what must not be there, for a joined statement: its other parts do not see each other. */
+  none(name: string, text: string, because: Reason): void {
+    this.guard(name, `SELECT 1 AS one FROM (SELECT COUNT(*) AS found ${text}) AS c WHERE found = 0`, because)
   }
 
   /** A part that has to have a row where the part `onlyAfter` has one. */

@@ -73,6 +73,28 @@ const reading = (sql: Sql, preparedRead: PreparedRead) => {
   return { read, lock }
 }
 
+/** A count that is taken back, in any bucket. */
+type TakenBack = BucketKey & Pick<FailureTakenBack, "at" | "before" | "leakMillis">
+
+const takeBackOne = Effect.fnUntraced(function* (sql: Sql, { at, before, bucket, leakMillis, subject }: TakenBack) {
+  yield* sql`DELETE FROM login_failure
+    WHERE bucket = ${bucket} AND subject = ${subject} AND forgotten_at - ${leakMillis} <= at`
+  yield* sql`UPDATE login_failure SET forgotten_at = forgotten_at - ${leakMillis},
+      at = CASE WHEN at = ${at} THEN CAST(${before ?? at} AS BIGINT) ELSE at END
+    WHERE bucket = ${bucket} AND subject = ${subject}`
+})
+
+/** Makes the function that takes back what was counted in these places at `at`. */
+export const makeTakeBack = Effect.map(
+  SqlClient.SqlClient,
+  (sql) => (places: ReadonlyArray<CountedPlace>, at: number) =>
+    Effect.forEach(
+      places.toSorted((left, right) => inLockOrder(left.key, right.key)),
+      ({ key, limit }) => takeBackOne(sql, { ...key, at, before: undefined, leakMillis: limit.leakMillis }),
+      { discard: true },
+    ).pipe(orUnavailable),
+)
+
 /** Counting failures, taking them back, forgetting them. */
 const counting = (sql: Sql) => {
   // A node whose clock is behind counts like any other, and moves nothing back. No bucket is fuller than its limit.
@@ -93,16 +115,10 @@ const counting = (sql: Sql) => {
     for (const failure of failures.toSorted(inLockOrder)) yield* addOne(failure, at)
   }, orUnavailable)
 
-  const takeBackOne = Effect.fnUntraced(function* (failure: FailureTakenBack) {
-    const { subject, bucket, leakMillis, at, before } = failure
-    yield* sql`DELETE FROM login_failure
-      WHERE bucket = ${bucket} AND subject = ${subject} AND forgotten_at - ${leakMillis} <= at`
-    yield* sql`UPDATE login_failure SET forgotten_at = forgotten_at - ${leakMillis},
-        at = CASE WHEN at = ${at} THEN CAST(${before ?? at} AS BIGINT) ELSE at END
-      WHERE bucket = ${bucket} AND subject = ${subject}`
-  })
   const takeBack = (failures: ReadonlyArray<FailureTakenBack>) =>
-    Effect.forEach(failures.toSorted(inLockOrder), takeBackOne, { discard: true }).pipe(orUnavailable)
+    Effect.forEach(failures.toSorted(inLockOrder), (failure) => takeBackOne(sql, failure), { discard: true }).pipe(
+      orUnavailable,
+    )
 
   const rememberOne = ({ bucket, subject }: FailureKey, at: number, until: number) =>
     sql`INSERT INTO login_failure (bucket, subject, at, forgotten_at)

@@ -12,8 +12,8 @@ import type {
   SessionToStore,
 } from "@garrison/core/login/storing/LoginStore"
 import { clientStays } from "../token/standing.ts"
-import { joinedText, type Manner, Parts } from "./Parts.ts"
-import { countedIn } from "./places.ts"
+import { type Manner, Parts } from "./Parts.ts"
+import { countedIn, fullOf } from "./places.ts"
 
 /** Why a login is not stored. A number is that of the place that is full. */
 export type Because = Exclude<NotStored["is"], "full"> | number
@@ -201,6 +201,8 @@ const known = (parts: LoginParts, login: LoginToStore, player: KnownPlayer): voi
 
 /** Counts the new identity where it is counted. */
 const counted = (parts: LoginParts, { places }: NewPlayer): void => {
+  // The parts of one statement see what was there before it. So nothing is counted where the second bucket is full.
+  if (parts.isJoined && places.length > 1) parts.none("room", `FROM login_failure WHERE ${fullOf("second")}`, 1)
   for (const [index, name] of placeNames.slice(0, places.length).entries()) {
     parts.guard(
       name,
@@ -212,7 +214,7 @@ const counted = (parts: LoginParts, { places }: NewPlayer): void => {
 
 /** The new player among those of its person. Postgres draws its number; SQLite numbers the rows of `player`. */
 const owned = (parts: LoginParts, isPostgres: boolean): void => {
-  if (isPostgres) parts.add("drawn", "SELECT nextval('player_id_sequence') AS player_id")
+  if (isPostgres) parts.add("drawn", `SELECT nextval('player_id_sequence') AS player_id${parts.guarded}`)
   parts.add(
     "owned",
     `INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform, created_at)
@@ -297,37 +299,32 @@ const made = (parts: LoginParts, login: LoginToStore, wanted: NewPlayer, isPostg
     ${parts.rows("CAST(:player AS UUID), CAST(:person AS UUID), CAST(:at AS BIGINT)")}
     ${isPostgres ? "" : "RETURNING rowid AS player_id"}`,
   )
-  // The rows of a new person are one statement of Postgres.
-  const own: LoginParts = isPostgres && person === undefined ? new Parts("joined") : parts
   if (person === undefined) {
-    own.add(
+    parts.add(
       "touched",
       `INSERT INTO person (person_id, created_at, last_login_at, logins, players)
-      ${own.rows("CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT), 1, CAST(:players AS TEXT)")}`,
+      ${parts.rows("CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT), 1, CAST(:players AS TEXT)")}`,
     )
   }
-  owned(own, isPostgres)
-  wayIn(own, "user_made", ofUser, "name", parent === undefined ? "NULL, NULL, ''" : `${ofParent}`)
-  if (newParent !== undefined) wayIn(own, "parent_made", ofParent, "parentName", "NULL, NULL, ''")
-  opens(own, login)
-  if (own !== parts) parts.add("person_made", joinedText(own.list, ["(SELECT player_id FROM owned) AS player_id"]))
+  owned(parts, isPostgres)
+  wayIn(parts, "user_made", ofUser, "name", parent === undefined ? "NULL, NULL, ''" : `${ofParent}`)
+  if (newParent !== undefined) wayIn(parts, "parent_made", ofParent, "parentName", "NULL, NULL, ''")
 }
 
 /**
- * Whether one statement can store the login: it is of one key, and no two conditions have to hold of which the first
- * one writes.
+ * Whether one statement can store the login: no two conditions have to hold of which the first one writes. The count of
+ * a new identity is taken back. The rows of a new person are of several keys, each part of the statement of one.
  */
 export const isOneStatement = ({ player }: LoginToStore): boolean =>
-  player.is === "known" && player.movedTo?.portalUsersMax === undefined
+  player.is === "known"
+    ? player.movedTo?.portalUsersMax === undefined
+    : player.parent === undefined && player.person === undefined
 
 /** The parts of a login, in the order in which they run in turn. */
 export const loginParts = (manner: Manner, isPostgres: boolean, login: LoginToStore): LoginParts["list"] => {
   const parts: LoginParts = new Parts(manner)
-  if (login.player.is === "new") {
-    made(parts, login, login.player, isPostgres)
-    return parts.list
-  }
-  known(parts, login, login.player)
+  if (login.player.is === "known") known(parts, login, login.player)
+  else made(parts, login, login.player, isPostgres)
   opens(parts, login)
   return parts.list
 }

@@ -5,7 +5,7 @@ import type { LoginToStore, NotStored, SessionToStore, StoredLogin } from "@garr
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { integer, type Row, textOrUndefined } from "../columns.ts"
+import { integer, integerOrUndefined, type Row, textOrUndefined } from "../columns.ts"
 import { PLAYER_LENGTH } from "../player/SqlPlayerStore.ts"
 import { makePreparedByName, type Parameter } from "../preparedRead.ts"
 import { isConflict } from "../SqlTransaction.ts"
@@ -14,6 +14,7 @@ import { type IdEncoder, uuid, uuids } from "../uuid.ts"
 import { type Because, isOneStatement, loginParts, placeNames, roomOf, shapeOf, TRIMMED_EVERY } from "./loginParts.ts"
 import { type Counts, failing, joinedText, type Part } from "./Parts.ts"
 import { placeValues } from "./places.ts"
+import { makeTakeBack } from "./SqlFailureStore.ts"
 
 /** The parameters of all parts. */
 type Values = Record<string, Parameter>
@@ -146,7 +147,7 @@ const ranOf = ([row = {}]: ReadonlyArray<Row>): Ran => ({
   counts: Object.fromEntries(
     Object.entries(row).flatMap(([name, value]) => (typeof value === "bigint" ? [[name, Number(value)]] : [])),
   ),
-  playerId: undefined,
+  playerId: integerOrUndefined(row["player_id"]),
   dropped: (JSON.parse(textOrUndefined(row["dropped_ids"]) ?? "[]") as ReadonlyArray<string>).map((id) =>
     SessionId.make(id),
   ),
@@ -155,7 +156,10 @@ const ranOf = ([row = {}]: ReadonlyArray<Row>): Ran => ({
 /** Makes the function that runs the parts as one statement. */
 const makeJoined = Effect.map(makePreparedByName, (prepared) => (parts: ReadonlyArray<Part<Because>>): Run => {
   const has = (name: string) => parts.some((part) => part.name === name)
-  const answers = has("dropped") ? ["(SELECT CAST(json_agg(session_id) AS TEXT) FROM dropped) AS dropped_ids"] : []
+  const answers = [
+    ...(has("owned") ? ["(SELECT player_id FROM owned) AS player_id"] : []),
+    ...(has("dropped") ? ["(SELECT CAST(json_agg(session_id) AS TEXT) FROM dropped) AS dropped_ids"] : []),
+  ]
   return prepared<string, Ran>(joinedText(parts, answers), ranOf)
 })
 
@@ -185,6 +189,7 @@ export const makeStore = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const transaction = yield* Transaction
   const { id } = uuids(sql)
+  const takeBack = yield* makeTakeBack
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   const shaped = yield* makeShaped(isPostgres)
   const isJoined = (login: LoginToStore): boolean => isPostgres && isOneStatement(login)
@@ -192,11 +197,20 @@ export const makeStore = Effect.gen(function* () {
   const ran = Effect.fnUntraced(function* (login: LoginToStore) {
     const { parts, run } = shaped(login, isJoined(login))
     const found = yield* run(valuesOf(login, id))
-    return answerOf(login, parts, found)
+    return { answer: answerOf(login, parts, found), counts: found.counts }
+  })
+
+  /** In one statement. Another login may fill a bucket, or take the portal user, while this one waits for it. */
+  const alone = Effect.fnUntraced(function* (login: LoginToStore) {
+    const { answer, counts } = yield* ran(login)
+    if (answer.is === "stored" || login.player.is === "known") return answer
+    const counted = login.player.places.filter((_, index) => counts[placeNames[index] ?? ""] === 1)
+    if (counted.length > 0) yield* transaction.run(takeBack(counted, login.entry.at))
+    return answer
   })
 
   const inUnit = Effect.fnUntraced(function* <E, R>(login: LoginToStore, further: Effect.Effect<void, E, R>) {
-    const answer = yield* ran(login)
+    const { answer } = yield* ran(login)
     if (answer.is !== "stored") return yield* new Refused({ answer })
     yield* further
     return answer
@@ -208,7 +222,7 @@ export const makeStore = Effect.gen(function* () {
   ): Effect.Effect<StoredLogin | NotStored, E, R> => {
     if (inLoginUnit === undefined && isJoined(login)) {
       return Effect.catchCauseIf(
-        ran(login),
+        alone(login),
         (cause) => isConflict(cause),
         () => Effect.succeed(overtaken),
       )
