@@ -1,4 +1,4 @@
-/** The requests that are measured: the seven operations, their 304 answers, login, order submit and what clients poll. */
+/** The requests that are measured: the seven operations, their 304 answers, login, order submit, what clients poll. */
 import type { LoadRequest } from "./load.ts"
 import { EXCHANGES_PER_ROUND, SIMPLE_LOOT } from "./seed.ts"
 
