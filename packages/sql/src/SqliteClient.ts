@@ -126,7 +126,7 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   const reading = isMemory ? writing : yield* connect(file, true, lockWaitMillis, damage)
   // The connection that closes last moves the log into the file, unless it may only read. One that has read counts.
   if (!isMemory) yield* reading.execute("SELECT 1 FROM sqlite_schema LIMIT 1", [])
-  yield* Effect.addFinalizer(() => (damage.isFound ? close(writing) : Effect.void))
+  yield* Effect.addFinalizer(() => (damage.found !== undefined ? close(writing) : Effect.void))
 
   const client = yield* SqlClient.make({
     acquirer: isMemory ? lease : Effect.succeed(reading),

@@ -131,22 +131,24 @@ export class SqliteConnection extends StatementConnection {
 
   /** Runs a statement without RETURNING now. Answers with the number of rows that it inserted, changed or deleted. */
   change(sql: string, params: ReadonlyArray<unknown>): number {
-    this.options.damage.check()
+    const { damage } = this.options
+    if (damage.found !== undefined) throw damage.found
     try {
       const { statement } = this.prepare(sql)
       return Number(statement.run(...(params as ReadonlyArray<SQLInputValue>)).changes)
     } catch (error) {
-      throw this.options.damage.failureFor(error)
+      throw damage.failureFor(error)
     }
   }
 
   /** Runs the statement now. Integers come as number or bigint, whichever holds them: columns.ts takes both. */
   run(sql: string, params: ReadonlyArray<unknown> = []): Rows {
-    this.options.damage.check()
+    const { damage } = this.options
+    if (damage.found !== undefined) throw damage.found
     try {
       return this.rowsOf(this.prepare(sql), params as ReadonlyArray<SQLInputValue>)
     } catch (error) {
-      throw this.options.damage.failureFor(error)
+      throw damage.failureFor(error)
     }
   }
 

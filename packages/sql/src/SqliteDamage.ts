@@ -15,7 +15,8 @@ export const isBroken = (error: unknown): boolean =>
 export class SqliteDamage {
   readonly #file: string
   readonly #onFound: (message: string) => void
-  #found: Error | undefined
+  /** What every statement fails with since the file was found to be broken; undefined: it was not. */
+  found: Error | undefined
 
   /** `onFound` is called once. */
   constructor(file: string, onFound: (message: string) => void) {
@@ -23,24 +24,15 @@ export class SqliteDamage {
     this.#onFound = onFound
   }
 
-  get isFound(): boolean {
-    return this.#found !== undefined
-  }
-
-  /** Throws if the file was found to be broken. */
-  check(): void {
-    if (this.#found !== undefined) throw this.#found
-  }
-
   /** What a statement fails with that failed with `error`. */
   failureFor(error: unknown): unknown {
     if (!isBroken(error)) return error
-    if (this.#found === undefined) {
+    if (this.found === undefined) {
       const { errcode, message } = error as Error & { readonly errcode: number }
       const sentence = `the SQLite database ${this.#file} is damaged (${message}): stop the server and restore a backup`
-      this.#found = Object.assign(new Error(sentence), { errcode })
+      this.found = Object.assign(new Error(sentence), { errcode })
       this.#onFound(sentence)
     }
-    return this.#found
+    return this.found
   }
 }

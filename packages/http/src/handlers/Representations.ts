@@ -6,9 +6,9 @@ import { matchesWeakly, quoteEtag } from "@garrison/core/kernel/Etag"
 import * as Effect from "effect/Effect"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib"
-import { type Answer, CACHE, notModified } from "../request/Answer.ts"
+import { type Answer, CACHE } from "../request/Answer.ts"
 import { headerOf, type Request } from "../request/Request.ts"
-import { isOther, preconditionFailed } from "../request/reply.ts"
+import { isOther, notModified, preconditionFailed } from "../request/reply.ts"
 import { type Coding, CODINGS, preferredCoding } from "./contentCoding.ts"
 
 type Compress = (bytes: Uint8Array) => Promise<Uint8Array>

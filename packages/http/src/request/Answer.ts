@@ -30,7 +30,8 @@ export interface TextAnswer extends Answer {
   readonly body: string
 }
 
-const JSON_TYPE = "application/json"
+/** The media type of JSON. */
+export const JSON_TYPE = "application/json"
 
 /** Cache rules of the interface's resources (decisions, section 2). */
 export const CACHE = {
@@ -51,18 +52,4 @@ export const json = (status: number, text: string, headers: ReadonlyArray<string
   status,
   headers: ["Content-Type", JSON_TYPE, ...headers],
   body: text,
-})
-
-/** A 200 with an ETag; `etag` comes quoted. */
-export const tagged = (text: string, etag: string, cache: ReadonlyArray<string>): Answer => ({
-  status: 200,
-  headers: ["Content-Type", JSON_TYPE, "ETag", etag, ...cache],
-  body: text,
-})
-
-/** A 304: the tag and the cache rules, no body (RFC 9110, section 15.4.5). */
-export const notModified = (etag: string, cache: ReadonlyArray<string>): Answer => ({
-  status: 304,
-  headers: ["ETag", etag, ...cache],
-  body: undefined,
 })

@@ -7,9 +7,23 @@ import type { Redirection } from "@garrison/core/oauth/schema"
 import { writerOf } from "@garrison/core/operation/answer"
 import { hash } from "node:crypto"
 import type { Success } from "../contract/success.ts"
-import { type Answer, CACHE, json, notModified, tagged } from "./Answer.ts"
+import { type Answer, CACHE, JSON_TYPE, json } from "./Answer.ts"
 import { transportAnswer } from "./refusal.ts"
 import { headerOf, type Request } from "./Request.ts"
+
+/** A 200 with an ETag; `etag` comes quoted. */
+const tagged = (text: string, etag: string, cache: ReadonlyArray<string>): Answer => ({
+  status: 200,
+  headers: ["Content-Type", JSON_TYPE, "ETag", etag, ...cache],
+  body: text,
+})
+
+/** A 304: the tag and the cache rules, no body (RFC 9110, section 15.4.5). */
+export const notModified = (etag: string, cache: ReadonlyArray<string>): Answer => ({
+  status: 304,
+  headers: ["ETag", etag, ...cache],
+  body: undefined,
+})
 
 /** The tag of these bytes: equal tags mean equal bytes. */
 const etagOf = (text: string): string => hash("sha256", text, "base64url")
