@@ -44,6 +44,12 @@ export type InputOf<Fields extends InputFields> = Schema.Struct.Type<Fields>
 /** Codes that any operation may be refused with, those of access tokens too; a declaration does not list them. */
 export type SharedCode = "invalid_input" | "insufficient_permissions" | "changed" | `auth_${string}`
 
+/** An input and its answer as JSON. */
+interface Example {
+  readonly input: Readonly<Record<string, unknown>>
+  readonly answer?: Readonly<Record<string, unknown>>
+}
+
 /** What a declaration says besides its header. */
 interface Declaration<
   Fields extends InputFields,
@@ -64,7 +70,7 @@ interface Declaration<
   /** Whether null has a meaning in the input. Otherwise a member that is null counts as not given. */
   readonly nullsKept?: true
   /** An input and its answer as JSON, for documents. */
-  readonly example?: { readonly input: Readonly<Record<string, unknown>>; readonly answer?: unknown }
+  readonly example?: Example
   /** Mistakes that no single field shows, in an input of which other fields are wrong already (a cursor, say). */
   readonly inspect?: (
     given: Partial<InputOf<Fields>>,
@@ -108,7 +114,7 @@ export interface AnyOperation<Code extends string = string, R = unknown> extends
   readonly answer: Answer
   readonly refusals: ReadonlyArray<string>
   readonly nullsKept?: true
-  readonly example?: { readonly input: Readonly<Record<string, unknown>>; readonly answer?: unknown }
+  readonly example?: Example
   decode(given: unknown): Effect.Effect<object, InvalidInput>
   inspect?(given: object, act: Act): Effect.Effect<ReadonlyArray<InvalidDetail>, never, R>
   run(input: object, act: Act): Effect.Effect<unknown, Refusal<Code>, R>

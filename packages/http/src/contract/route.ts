@@ -104,6 +104,17 @@ const byStatus = (codes: ReadonlyArray<string>) => {
   return sorted
 }
 
+/** The example of the operation, without what the path says of the input. */
+const exampleOf = ({ example }: AnyOperation, body: Body | undefined): Example | undefined => {
+  if (example === undefined) return undefined
+  const fields = body !== undefined && "fields" in body.schema ? Object.keys(body.schema.fields as object) : []
+  const request = Object.entries(example.input).filter(([name]) => fields.includes(name))
+  return {
+    ...(body !== undefined && { request: Object.fromEntries(request) }),
+    ...(example.answer !== undefined && { answer: example.answer }),
+  }
+}
+
 /** The services that an operation needs. */
 type ServicesOf<Op extends AnyOperation> =
   ReturnType<Op["run"]> extends Effect.Effect<unknown, unknown, infer R> ? R : never
@@ -138,6 +149,7 @@ export const route = <
   const {
     body,
     description = offers.sentence,
+    example = exampleOf(offers, body),
     fixed,
     isRepeatable,
     session,
@@ -154,6 +166,7 @@ export const route = <
       access,
       summary,
       description,
+      example,
       headers: (isRepeatable === true ? idempotencyHeaders : undefined) as HeadersOf<Repeatable> | undefined,
       refusals: byStatus(offers.refusals),
     }),

@@ -5,6 +5,7 @@ import { Idempotency } from "../../idempotency/Idempotency.ts"
 import { Flag } from "../../kernel/Field.ts"
 import { callerOf } from "../../operation/Act.ts"
 import { value } from "../../operation/answer.ts"
+import { caller } from "../../operation/examples.ts"
 import { act } from "../../operation/Operation.ts"
 import { clientActs } from "../acts.ts"
 import { Clients } from "../Clients.ts"
@@ -28,6 +29,10 @@ export const updateOwnClient = act(
     },
     answer: value(M2mAccount.annotate({ identifier: "M2mAccount" })),
     refusals: ["idempotency_key_conflict"],
+    example: {
+      input: { description: "match server, Frankfurt" },
+      answer: { account_id: caller, client_secret: "****x7Qa", description: "match server, Frankfurt" },
+    },
     inspect: (given) => Effect.succeed(invalidUpdate(given, given)),
     // `Clients.recallOwn` decides what a repetition gets.
     run: Effect.fnUntraced(function* ({ rotate_secret, ...update }, by) {

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { value } from "../../operation/answer.ts"
+import { caller, inventory } from "../../operation/examples.ts"
 import { OfPlayer, PageCursor } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { Inventories } from "../Inventories.ts"
@@ -34,6 +35,7 @@ export const listInventory = read(
     },
     answer: value(InventoryPage),
     refusals: ["resource_not_found"],
+    example: { input: { player_uuid: caller }, answer: inventory },
     inspect: ({ cursor, player_uuid: player }) =>
       cursor === undefined
         ? Effect.succeed([])

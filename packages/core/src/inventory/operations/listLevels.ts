@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { described, Flag } from "../../kernel/Field.ts"
 import { ownSession } from "../../operation/Act.ts"
 import { value } from "../../operation/answer.ts"
+import { caller, levels } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { Inventories } from "../Inventories.ts"
@@ -26,6 +27,7 @@ export const listLevels = read(
     },
     answer: value(PlayerLevels),
     refusals: ["resource_not_found"],
+    example: { input: { player_uuid: caller }, answer: levels },
     run: ({ of_session: isOfSession, player_uuid: player }, act) =>
       Inventories.use((inventories) =>
         inventories.levels(player, isOfSession === true ? ownSession(act, player)?.platform : undefined),

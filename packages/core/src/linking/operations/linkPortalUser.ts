@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { type LoginBusyCode, loginBusyCodes, type LoginCode } from "../../login/errors.ts"
 import { LoginRequest } from "../../login/schema.ts"
 import { value } from "../../operation/answer.ts"
+import { caller, linkedPortalUsers } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { play } from "../../operation/Operation.ts"
 import { type LinkCode, proofRefusals } from "../errors.ts"
@@ -32,6 +33,10 @@ export const linkPortalUser = play(
     input: { player_uuid: OfPlayer, ...LoginRequest.fields },
     answer: value(LinkedPortalUsers),
     refusals,
+    example: {
+      input: { player_uuid: caller, grant_type: "golf", portal_access_token: "a ticket of golf" },
+      answer: { portal_users: linkedPortalUsers },
+    },
     run: Effect.fnUntraced(function* ({ player_uuid: player, ...request }, act) {
       return yield* (yield* Links).link(yield* linkingPlayer(player, act), request)
     }),

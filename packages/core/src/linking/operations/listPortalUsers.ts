@@ -1,5 +1,6 @@
 /** Reading the ways to log in (decisions, section 14). */
 import { value } from "../../operation/answer.ts"
+import { caller, linkedPortalUsers } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { Links } from "../Links.ts"
@@ -16,6 +17,7 @@ export const listPortalUsers = read(
     input: { player_uuid: OfPlayer },
     answer: value(LinkedPortalUsers),
     refusals: ["resource_not_found"],
+    example: { input: { player_uuid: caller }, answer: { portal_users: linkedPortalUsers } },
     run: ({ player_uuid: player }) => Links.use((links) => links.ofPlayer(player)),
   },
 )

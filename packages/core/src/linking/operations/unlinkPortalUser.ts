@@ -1,6 +1,7 @@
 /** Taking away a way to log in (decisions, section 14). */
 import * as Effect from "effect/Effect"
 import { value } from "../../operation/answer.ts"
+import { caller, linkedPortalUsers } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { play } from "../../operation/Operation.ts"
 import type { LinkCode } from "../errors.ts"
@@ -28,6 +29,10 @@ export const unlinkPortalUser = play(
     input: { player_uuid: OfPlayer, ...PortalUserNamed.fields },
     answer: value(LinkedPortalUsers),
     refusals,
+    example: {
+      input: { player_uuid: caller, platform: "Golf", portal_user_id: "76561190000000001" },
+      answer: { portal_users: linkedPortalUsers.slice(0, 1) },
+    },
     run: Effect.fnUntraced(function* ({ platform, player_uuid: player, portal_user_id: portalUserId }, act) {
       return yield* (yield* Links).unlink(yield* linkingPlayer(player, act), { platform, portalUserId })
     }),

@@ -20,6 +20,9 @@ export const logIn = play(
     input: LoginRequest.fields,
     answer: value(LoginResult),
     refusals,
+    example: {
+      input: { grant_type: "anon", portal_access_token: "any 16 to 256 characters", include_refresh: true },
+    },
     run: (request, act) => Logins.use((logins) => logins.login(request, contextOf(act))),
   },
 )

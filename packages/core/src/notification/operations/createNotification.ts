@@ -4,6 +4,7 @@ import { Idempotency } from "../../idempotency/Idempotency.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { callerOf } from "../../operation/Act.ts"
 import { text } from "../../operation/answer.ts"
+import { caller, notification } from "../../operation/examples.ts"
 import { play } from "../../operation/Operation.ts"
 import { Notifications } from "../Notifications.ts"
 import { encodeNotification } from "../rules.ts"
@@ -25,7 +26,8 @@ export const createNotification = play(
     answer: text(Notification),
     refusals: ["resource_not_found", "idempotency_key_conflict"],
     example: {
-      input: { message: "Your trade was accepted.", custom_data: { trade: "4711" } },
+      input: { player_uuid: caller, message: "Your trade was accepted.", custom_data: { trade: "4711" } },
+      answer: notification,
     },
     run: Effect.fnUntraced(function* ({ player_uuid: player, ...content }, act) {
       const notifications = yield* Notifications

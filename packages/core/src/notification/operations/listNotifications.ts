@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { Text } from "../../kernel/Field.ts"
 import { PlayerUuid } from "../../kernel/Identifier.ts"
 import { listOfTexts } from "../../operation/answer.ts"
+import { caller, notification } from "../../operation/examples.ts"
 import { read } from "../../operation/Operation.ts"
 import { Notifications } from "../Notifications.ts"
 import { NotificationPage, PAGE_SIZE_DEFAULT, PageSize } from "../schema.ts"
@@ -40,6 +41,10 @@ export const listNotifications = read(
     },
     answer: listOfTexts(NotificationPage, "notifications"),
     refusals: ["bad_id", "too_many_listening_to_single_client", "connection_limit_reached"],
+    example: {
+      input: { player_uuid: caller },
+      answer: { notifications: [notification], cursor: "kQ2cV0yTqk0m5oZb8n1xAWA" },
+    },
     run: ({ player_uuid: player, ...request }) =>
       Notifications.use((notifications) =>
         Effect.map(

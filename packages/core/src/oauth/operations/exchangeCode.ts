@@ -20,6 +20,10 @@ export const exchangeCode = play(
     input: TokenExchangeRequest.fields,
     answer: value(TokenExchangeResponse),
     refusals,
+    example: {
+      input: { grant_type: "authorization_code", code: "the code from the redirect", accepted_eula: true },
+      answer: { needs_eula: true, needs_tos: false, needs_privacy_policy: false, regenerated_code: "another code" },
+    },
     run: (request, act) => Oauth.use((oauth) => oauth.exchange(request, contextOf(act))),
   },
 )

@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { AuthoredId } from "../../catalog/schema.ts"
 import { described, IntegerOf } from "../../kernel/Field.ts"
 import { value } from "../../operation/answer.ts"
+import { GOBLIN } from "../../operation/examples.ts"
 import { read } from "../../operation/Operation.ts"
 import { LootOdds } from "../LootOdds.ts"
 import { LootOddsAnswer } from "../schema.ts"
@@ -28,6 +29,16 @@ export const showOdds = read(
     },
     answer: value(LootOddsAnswer),
     refusals: ["resource_not_found", "too_many_odds"],
+    example: {
+      input: { loot_id: GOBLIN },
+      answer: {
+        etag: "jN7U2wywXo2YlR7sFy31KfmJ4-GziTuVGU7g0526cMA",
+        loot_id: GOBLIN,
+        quantity: 1,
+        exact: true,
+        items: [{ item_id: 526, expected: "1", at_least_one: "1" }],
+      },
+    },
     run: ({ loot_id: lootId, quantity = 1 }) => LootOdds.use((odds) => odds.published(lootId, quantity)),
   },
 )

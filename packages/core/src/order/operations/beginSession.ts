@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { callerOf } from "../../operation/Act.ts"
 import { text } from "../../operation/answer.ts"
+import { caller, sessionOrder } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { play } from "../../operation/Operation.ts"
 import { Orders } from "../Orders.ts"
@@ -20,6 +21,10 @@ export const beginSession = play(
     input: { player_uuid: OfPlayer, ...SessionRequest.fields },
     answer: text(PlayerOrder),
     refusals: ["resource_not_found", "order_ref_conflict", "too_many_inventory_sessions"],
+    example: {
+      input: { player_uuid: caller, client_order_ref_id: "6f1f8e9e-5f6b-4a55-9f0f-2b0c1c1f5b6b" },
+      answer: sessionOrder,
+    },
     run: ({ player_uuid: player, ...request }, act) =>
       Orders.use((orders) => Effect.map(orders.startSession(player, request, callerOf(act)), ({ wire }) => wire)),
   },

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import { described, Text } from "../../kernel/Field.ts"
 import { callerOf } from "../../operation/Act.ts"
 import { value } from "../../operation/answer.ts"
+import { caller, ownExplanation, ownOrder } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { explanationOf } from "../explain.ts"
@@ -25,6 +26,7 @@ export const explainOrder = read(
     input: { player_uuid: OfPlayer, order_id: described(Text, "Id of the order.") },
     answer: value(OrderExplanation),
     refusals: ["resource_not_found"],
+    example: { input: { player_uuid: caller, order_id: ownOrder["order_id"] }, answer: ownExplanation },
     run: ({ order_id: orderId, player_uuid: player }, act) =>
       Orders.use((orders) => Effect.map(orders.explain(player, orderId, callerOf(act)), explanationOf)),
   },

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { described, Uuid } from "../../kernel/Field.ts"
 import { text } from "../../operation/answer.ts"
+import { caller, ownOrder } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { Orders } from "../Orders.ts"
@@ -22,6 +23,7 @@ export const findOrder = read(
     input: { player_uuid: OfPlayer, order_id: described(Uuid, "Id of the order.") },
     answer: text(PlayerOrder),
     refusals: ["resource_not_found"],
+    example: { input: { player_uuid: caller, order_id: ownOrder["order_id"] }, answer: ownOrder },
     run: ({ order_id: orderId, player_uuid: player }) =>
       Orders.use((orders) => Effect.map(orders.find(player, orderId), ({ wire }) => wire)),
   },

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { described } from "../../kernel/Field.ts"
 import { TimestampOrUnix } from "../../kernel/Timestamp.ts"
 import { listOfTexts } from "../../operation/answer.ts"
+import { caller, ownOrder } from "../../operation/examples.ts"
 import { OfPlayer, PageCursor } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { Sort } from "../enumerations.ts"
@@ -33,6 +34,7 @@ export const listOrders = read(
     },
     answer: listOfTexts(PlayerOrderPage.annotate({ identifier: "OrderPage" }), "data"),
     refusals: [],
+    example: { input: { player_uuid: caller }, answer: { data: [ownOrder], page: { sort: "asc", limit: 10 } } },
     inspect: ({ cursor, player_uuid: player, sort }) =>
       cursor === undefined || player === undefined
         ? Effect.succeed([])

@@ -5,6 +5,7 @@ import { ExpectedQuote } from "../../odds/expectedQuoteSchema.ts"
 import { LootOdds } from "../../odds/LootOdds.ts"
 import { callerOf } from "../../operation/Act.ts"
 import { text } from "../../operation/answer.ts"
+import { caller, DAILY_REWARD, ownQuote } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { Orders } from "../Orders.ts"
@@ -27,6 +28,10 @@ export const quoteOrder = read(
     // A client that reads the answer must find `results` before it takes the answer for an order without results.
     answer: text(Schema.Union([ExpectedQuote, OrderQuote])),
     refusals: ["resource_not_found", "order_ref_conflict"],
+    example: {
+      input: { player_uuid: caller, entries: [{ type: "fill_loot", loot_id: DAILY_REWARD, quantity: 1 }] },
+      answer: ownQuote,
+    },
     run: Effect.fnUntraced(function* ({ player_uuid: player, results, ...request }, act) {
       const quoting = results === "expected" ? yield* LootOdds : yield* Orders
       return (yield* quoting.quote(player, request, callerOf(act), act.actor.address)).wire

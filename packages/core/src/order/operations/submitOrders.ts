@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import { ListOf } from "../../kernel/Field.ts"
 import { type Act, callerOf } from "../../operation/Act.ts"
 import { listOfTexts } from "../../operation/answer.ts"
+import { caller, GOBLIN, goblinOrder } from "../../operation/examples.ts"
 import { play } from "../../operation/Operation.ts"
 import { RefusalJson, refusalTextOf } from "../../operation/refusal.ts"
 import { Orders } from "../Orders.ts"
@@ -43,6 +44,19 @@ export const submitOrders = play(
       "orders",
     ),
     refusals: [],
+    example: {
+      input: {
+        orders: [
+          {
+            player_uuid: caller,
+            client_order_ref_id: "3b7d2f0a-1c55-4f0e-9a44-5e8c7d6b2a10",
+            source: "REWARDS",
+            entries: [{ type: "fill_loot", loot_id: GOBLIN, quantity: 1 }],
+          },
+        ],
+      },
+      answer: { orders: [{ order: goblinOrder }] },
+    },
     run: (input, act) =>
       Effect.map(endsOf(input, act), (ends) => ({
         orders: ends.map((end) =>

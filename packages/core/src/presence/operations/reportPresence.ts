@@ -1,6 +1,7 @@
 /** Reporting a player's presence (decisions, section 13). */
 import { ownSession } from "../../operation/Act.ts"
 import { value } from "../../operation/answer.ts"
+import { caller, ownPresence } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { play } from "../../operation/Operation.ts"
 import { Presences } from "../Presences.ts"
@@ -19,6 +20,10 @@ export const reportPresence = play(
     nullsKept: true,
     answer: value(PresenceRecord),
     refusals: ["resource_not_found"],
+    example: {
+      input: { player_uuid: caller, status: "online", message: "In the arena" },
+      answer: ownPresence,
+    },
     run: ({ player_uuid: player, ...patch }, act) =>
       Presences.use((presences) => presences.report(player, patch, ownSession(act, player)?.platform)),
   },

@@ -14,6 +14,7 @@ export const showPresenceSettings = read(
     input: {},
     answer: value(PresenceSettings),
     refusals: [],
+    example: { input: {}, answer: { heartbeat_seconds: 30, offline_seconds: 60 } },
     run: () => Presences.use(({ settings }) => Effect.succeed(settings)),
   },
 )

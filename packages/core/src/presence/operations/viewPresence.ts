@@ -1,6 +1,7 @@
 /** Looking up a player's presence (interface, section 4.7; decisions, section 13). */
 import { callerOf } from "../../operation/Act.ts"
 import { value } from "../../operation/answer.ts"
+import { caller, presence } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { Presences } from "../Presences.ts"
@@ -23,6 +24,7 @@ export const viewPresence = read(
     input: { player_uuid: OfPlayer },
     answer: value(PresenceRecord),
     refusals: ["resource_not_found"],
+    example: { input: { player_uuid: caller }, answer: presence },
     run: ({ player_uuid: player }, act) =>
       Presences.use((presences) => presences.view(player, viewerOf(callerOf(act), player))),
   },

@@ -21,6 +21,7 @@ export const logOut = play(
     input: {},
     answer: value(LogoutResult),
     refusals: [],
+    example: { input: {}, answer: { sessions_ended: 1 } },
     run: (_, act) =>
       Sessions.use((sessions) =>
         Effect.map(sessions.end(callerOf(act), "logout"), (ended) => ({ sessions_ended: ended })),

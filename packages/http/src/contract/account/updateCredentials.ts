@@ -1,7 +1,6 @@
 /** Changing the secret or description of the calling machine client over HTTP (interface, section 4.3). */
 import { updateOwnClient } from "@garrison/core/client/operations/updateOwnClient"
 import { M2mUpdate } from "@garrison/core/client/schema"
-import { caller } from "../examples.ts"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 
@@ -18,8 +17,4 @@ export const updateCredentials = route(updateOwnClient, {
   body: { schema: M2mUpdate.annotate({ identifier: "M2mUpdate" }), required: false },
   isRepeatable: true,
   success: content(updateOwnClient.answer),
-  example: {
-    request: { description: "match server, Frankfurt" },
-    answer: { account_id: caller, client_secret: "****x7Qa", description: "match server, Frankfurt" },
-  },
 })

@@ -1,7 +1,6 @@
 /** Explaining an order of any player over HTTP. */
 import { explainOrder as explains } from "@garrison/core/order/operations/explainOrder"
 import { findOrder } from "@garrison/core/order/operations/findOrder"
-import { ownExplanation } from "../examples.ts"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 
@@ -17,5 +16,4 @@ export const explainOrder = route(explains, {
   summary: "How an order of a player came about",
   params: findOrder.input,
   success: content(explains.answer),
-  example: { answer: ownExplanation },
 })

@@ -1,7 +1,6 @@
 /** Explaining an order of the caller over HTTP. */
 import { explainOrder } from "@garrison/core/order/operations/explainOrder"
 import { findOrder } from "@garrison/core/order/operations/findOrder"
-import { ownExplanation } from "../examples.ts"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 
@@ -16,5 +15,4 @@ export const explainOwnOrder = route(explainOrder, {
   lane: "storage",
   params: { order_id: findOrder.input.order_id },
   success: content(explainOrder.answer),
-  example: { answer: ownExplanation },
 })

@@ -1,6 +1,5 @@
 /** Reading the odds of a loot over HTTP. */
 import { showOdds } from "@garrison/core/odds/operations/showOdds"
-import { GOBLIN } from "../examples.ts"
 import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
 
@@ -18,13 +17,4 @@ export const lootOdds = route(showOdds, {
   params: { loot_id },
   query: { quantity },
   success: revalidated(showOdds.answer),
-  example: {
-    answer: {
-      etag: "jN7U2wywXo2YlR7sFy31KfmJ4-GziTuVGU7g0526cMA",
-      loot_id: GOBLIN,
-      quantity: 1,
-      exact: true,
-      items: [{ item_id: 526, expected: "1", at_least_one: "1" }],
-    },
-  },
 })

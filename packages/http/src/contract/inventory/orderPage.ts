@@ -3,7 +3,6 @@ import { TimestampOrUnixText } from "@garrison/core/kernel/Timestamp"
 import { described } from "@garrison/core/kernel/Field"
 import { listOrders } from "@garrison/core/order/operations/listOrders"
 import * as Schema from "effect/Schema"
-import { ownOrder } from "../examples.ts"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 
@@ -33,5 +32,4 @@ export const orderPage = route(listOrders, {
   },
   ignored: { starting_position: "cursor" },
   success: content(listOrders.answer),
-  example: { answer: { data: [ownOrder], page: { sort: "asc", limit: 10 } } },
 })

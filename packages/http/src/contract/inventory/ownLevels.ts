@@ -1,6 +1,5 @@
 /** Reading the levels that the caller has reached over HTTP. */
 import { listLevels } from "@garrison/core/inventory/operations/listLevels"
-import { levels } from "../examples.ts"
 import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
 
@@ -16,5 +15,4 @@ export const ownLevels = route(listLevels, {
   summary: "The caller's levels",
   fixed: { of_session: true },
   success: revalidated(listLevels.answer),
-  example: { answer: levels },
 })

@@ -1,6 +1,5 @@
 /** Reading one order of the caller over HTTP. */
 import { findOrder } from "@garrison/core/order/operations/findOrder"
-import { ownOrder as exampleOrder } from "../examples.ts"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 
@@ -16,5 +15,4 @@ export const ownOrder = route(findOrder, {
   summary: "One order of the caller",
   params: { order_id: findOrder.input.order_id },
   success: content(findOrder.answer),
-  example: { answer: exampleOrder },
 })

@@ -1,6 +1,5 @@
 /** Reading what any player owns over HTTP. */
 import { listInventory } from "@garrison/core/inventory/operations/listInventory"
-import { inventory } from "../examples.ts"
 import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
 
@@ -18,5 +17,4 @@ export const playerInventory = route(listInventory, {
   params: { player_uuid },
   query: { cursor, limit },
   success: revalidated(listInventory.answer),
-  example: { answer: inventory },
 })

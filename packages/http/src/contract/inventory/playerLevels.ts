@@ -1,6 +1,5 @@
 /** Reading the levels that any player has reached over HTTP. */
 import { listLevels } from "@garrison/core/inventory/operations/listLevels"
-import { levels } from "../examples.ts"
 import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
 
@@ -15,5 +14,4 @@ export const playerLevels = route(listLevels, {
   lane: "storage",
   params: { player_uuid: listLevels.input.player_uuid },
   success: revalidated(listLevels.answer),
-  example: { answer: levels },
 })

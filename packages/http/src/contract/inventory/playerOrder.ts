@@ -1,6 +1,6 @@
 /** Reading one order of any player over HTTP. */
 import { findOrder } from "@garrison/core/order/operations/findOrder"
-import { goblinOrder } from "../examples.ts"
+import { goblinOrder } from "@garrison/core/operation/examples"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 

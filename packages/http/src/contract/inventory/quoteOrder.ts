@@ -1,7 +1,7 @@
 /** Quoting an order for any player over HTTP. */
 import { quoteOrder as quotes } from "@garrison/core/order/operations/quoteOrder"
 import { QuoteRequest } from "@garrison/core/order/schema"
-import { DAILY_REWARD, ownQuote } from "../examples.ts"
+import { DAILY_REWARD, ownQuote } from "@garrison/core/operation/examples"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 

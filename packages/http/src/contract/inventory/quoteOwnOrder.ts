@@ -1,7 +1,6 @@
 /** Quoting an order of the caller over HTTP. */
 import { quoteOrder } from "@garrison/core/order/operations/quoteOrder"
 import { QuoteRequest } from "@garrison/core/order/schema"
-import { DAILY_REWARD, ownQuote } from "../examples.ts"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 
@@ -16,5 +15,4 @@ export const quoteOwnOrder = route(quoteOrder, {
   lane: "storage",
   body: { schema: QuoteRequest },
   success: content(quoteOrder.answer),
-  example: { request: { entries: [{ type: "fill_loot", loot_id: DAILY_REWARD, quantity: 1 }] }, answer: ownQuote },
 })

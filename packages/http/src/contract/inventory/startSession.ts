@@ -1,7 +1,6 @@
 /** Beginning an inventory session of the caller over HTTP. */
 import { beginSession } from "@garrison/core/order/operations/beginSession"
 import { SessionRequest } from "@garrison/core/order/schema"
-import { sessionOrder } from "../examples.ts"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 
@@ -16,8 +15,4 @@ export const startSession = route(beginSession, {
   lane: "storage",
   body: { schema: SessionRequest, required: false },
   success: content(beginSession.answer),
-  example: {
-    request: { client_order_ref_id: "6f1f8e9e-5f6b-4a55-9f0f-2b0c1c1f5b6b" },
-    answer: sessionOrder,
-  },
 })

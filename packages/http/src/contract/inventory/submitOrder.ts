@@ -1,7 +1,7 @@
 /** Submitting an order for any player over HTTP. */
 import { submitOrder as submits } from "@garrison/core/order/operations/submitOrder"
 import { OrderRequest } from "@garrison/core/order/schema"
-import { GOBLIN, goblinOrder } from "../examples.ts"
+import { GOBLIN, goblinOrder } from "@garrison/core/operation/examples"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 

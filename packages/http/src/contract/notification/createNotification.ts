@@ -2,7 +2,6 @@
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { createNotification as sends } from "@garrison/core/notification/operations/createNotification"
 import { NotificationInput } from "@garrison/core/notification/schema"
-import { notification } from "../examples.ts"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 
@@ -19,5 +18,4 @@ export const createNotification = route(sends, {
   body: { schema: NotificationInput },
   isRepeatable: true,
   success: content(sends.answer),
-  example: { request: { message: "Your trade was accepted.", custom_data: { trade: "4711" } }, answer: notification },
 })

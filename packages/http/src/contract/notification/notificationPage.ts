@@ -1,6 +1,5 @@
 /** Reading the caller's notifications over HTTP. */
 import { listNotifications } from "@garrison/core/notification/operations/listNotifications"
-import { notification } from "../examples.ts"
 import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
 
@@ -18,5 +17,4 @@ export const notificationPage = route(listNotifications, {
   summary: "Page of the caller's notifications",
   query: { page_size, start_at, exclude_before },
   success: revalidated(listNotifications.answer),
-  example: { answer: { notifications: [notification], cursor: "kQ2cV0yTqk0m5oZb8n1xAWA" } },
 })

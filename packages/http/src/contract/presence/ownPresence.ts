@@ -1,6 +1,6 @@
 /** Looking up the caller's own presence over HTTP. */
 import { viewPresence } from "@garrison/core/presence/operations/viewPresence"
-import { ownPresence as shown } from "../examples.ts"
+import { ownPresence as shown } from "@garrison/core/operation/examples"
 import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
 

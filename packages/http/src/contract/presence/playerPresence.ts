@@ -1,6 +1,5 @@
 /** Looking up a player's presence over HTTP (interface, section 4.7). */
 import { viewPresence } from "@garrison/core/presence/operations/viewPresence"
-import { presence } from "../examples.ts"
 import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
 
@@ -15,5 +14,4 @@ export const playerPresence = route(viewPresence, {
   lane: "storage",
   params: viewPresence.input,
   success: revalidated(viewPresence.answer),
-  example: { answer: presence },
 })

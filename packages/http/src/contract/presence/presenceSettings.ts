@@ -13,5 +13,4 @@ export const presenceSettings = route(showPresenceSettings, {
   session: "remembered",
   lane: "memory",
   success: content(showPresenceSettings.answer, "settings"),
-  example: { answer: { heartbeat_seconds: 30, offline_seconds: 60 } },
 })

@@ -1,7 +1,6 @@
 /** Reporting the caller's presence over HTTP. */
 import { reportPresence as reports } from "@garrison/core/presence/operations/reportPresence"
 import { PresencePatch } from "@garrison/core/presence/schema"
-import { ownPresence } from "../examples.ts"
 import { route } from "../route.ts"
 import { tagged } from "../success.ts"
 
@@ -17,5 +16,4 @@ export const reportPresence = route(reports, {
   summary: "Report the caller's presence",
   body: { schema: PresencePatch, required: false },
   success: tagged(reports.answer),
-  example: { request: { status: "online", message: "In the arena" }, answer: ownPresence },
 })

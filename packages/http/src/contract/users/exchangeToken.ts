@@ -14,8 +14,4 @@ export const exchangeToken = route(exchangeCode, {
   lane: "storage",
   body: { schema: TokenExchangeRequest },
   success: content(exchangeCode.answer),
-  example: {
-    request: { grant_type: "authorization_code", code: "the code from the redirect", accepted_eula: true },
-    answer: { needs_eula: true, needs_tos: false, needs_privacy_policy: false, regenerated_code: "another code" },
-  },
 })

@@ -2,7 +2,6 @@
 import { linkPortalUser as links } from "@garrison/core/linking/operations/linkPortalUser"
 import { PortalUserTakenBody } from "@garrison/core/linking/schema"
 import { LoginRequest, LoginRestrictedBody } from "@garrison/core/login/schema"
-import { linkedPortalUsers } from "../examples.ts"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 
@@ -18,8 +17,4 @@ export const linkPortalUser = route(links, {
   body: { schema: LoginRequest },
   success: content(links.answer),
   refusalBodies: { user_auth_restricted: LoginRestrictedBody, portal_user_taken: PortalUserTakenBody },
-  example: {
-    request: { grant_type: "golf", portal_access_token: "a ticket of golf" },
-    answer: { portal_users: linkedPortalUsers },
-  },
 })

@@ -15,7 +15,4 @@ export const login = route(logIn, {
   body: { schema: LoginRequest },
   success: content(logIn.answer),
   refusalBodies: { user_needs_agreements: AgreementsRequiredBody, user_auth_restricted: LoginRestrictedBody },
-  example: {
-    request: { grant_type: "anon", portal_access_token: "any 16 to 256 characters", include_refresh: true },
-  },
 })

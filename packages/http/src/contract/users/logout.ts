@@ -13,5 +13,4 @@ export const logout = route(logOut, {
   session: "remembered",
   lane: "storage",
   success: content(logOut.answer),
-  example: { answer: { sessions_ended: 1 } },
 })

@@ -1,6 +1,5 @@
 /** Reading the ways to log in over HTTP. */
 import { listPortalUsers } from "@garrison/core/linking/operations/listPortalUsers"
-import { linkedPortalUsers } from "../examples.ts"
 import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
 
@@ -15,5 +14,4 @@ export const portalUsers = route(listPortalUsers, {
   lane: "storage",
   summary: "The caller's portal users",
   success: revalidated(listPortalUsers.answer),
-  example: { answer: { portal_users: linkedPortalUsers } },
 })

@@ -2,7 +2,6 @@
 import { unlinkPortalUser as unlinks } from "@garrison/core/linking/operations/unlinkPortalUser"
 import { PortalUserNamed } from "@garrison/core/linking/schema"
 import { LoginRestrictedBody } from "@garrison/core/login/schema"
-import { linkedPortalUsers } from "../examples.ts"
 import { route } from "../route.ts"
 import { content } from "../success.ts"
 
@@ -18,5 +17,4 @@ export const unlinkPortalUser = route(unlinks, {
   params: PortalUserNamed.fields,
   success: content(unlinks.answer),
   refusalBodies: { user_auth_restricted: LoginRestrictedBody },
-  example: { answer: { portal_users: linkedPortalUsers.slice(0, 1) } },
 })

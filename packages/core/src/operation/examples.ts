@@ -1,5 +1,6 @@
-/** Resources that the examples of several operations show. */
-import type { Json } from "./jsonSchema.ts"
+/** Resources that the examples of operations show, as JSON. */
+
+type Json = Readonly<Record<string, unknown>>
 
 /** The caller, and the player of the example. */
 export const caller = "0193a5f0-8c2e-7d41-9b1f-6a2d54c3e8f7"
