@@ -6,6 +6,7 @@ import { Catalogs } from "../catalog/Catalogs.ts"
 import type { LinkedItem } from "../catalog/rules/linked.ts"
 import { Cursors } from "../kernel/Cursors.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
+import { spanned } from "../kernel/spanned.ts"
 import { type InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
@@ -111,7 +112,7 @@ export class Inventories extends Context.Service<
         return { now, since: owner.createdAt }
       })
 
-      const page = Effect.fn("Inventories.page")(function* (player: PlayerUuid, request: InventoryPageRequest) {
+      const page = Effect.fnUntraced(function* (player: PlayerUuid, request: InventoryPageRequest) {
         const { cursor, limit = INVENTORY_LIMIT_DEFAULT } = request
         const after = cursor === undefined ? FIRST_PLACE : yield* placeIn(player, cursor)
         const { now, since } = yield* readOwner(player)
@@ -127,7 +128,7 @@ export class Inventories extends Context.Service<
         onSuccess: ({ linked }) => linked.levelled,
       })
 
-      const levels = Effect.fn("Inventories.levels")(function* (player: PlayerUuid, platform: Platform | undefined) {
+      const levels = Effect.fnUntraced(function* (player: PlayerUuid, platform: Platform | undefined) {
         const { now } = yield* readOwner(player)
         const items = yield* levelled
         const itemIds = items.map(({ item_id }) => item_id)
@@ -135,7 +136,11 @@ export class Inventories extends Context.Service<
         return { levels: levelsOf(items, records, platform, now) } satisfies PlayerLevels
       })
 
-      return Inventories.of({ page, levels, inspectCursor })
+      return Inventories.of({
+        page: spanned("Inventories.page", page),
+        levels: spanned("Inventories.levels", levels),
+        inspectCursor,
+      })
     }),
   )
 }

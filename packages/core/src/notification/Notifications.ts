@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import { Cursors } from "../kernel/Cursors.ts"
 import { forwardClock } from "../kernel/ForwardClock.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
+import { spanned } from "../kernel/spanned.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import { type NotificationBusy, NotificationRefused } from "./errors.ts"
@@ -79,7 +80,7 @@ export class Notifications extends Context.Service<
         return { notification, wire }
       })
 
-      const append = Effect.fn("Notifications.append")((player: PlayerUuid, input: NotificationInput) =>
+      const append = spanned("Notifications.append", (player: PlayerUuid, input: NotificationInput) =>
         transaction.ofOwner(player, transaction.run(write(player, input))),
       )
 

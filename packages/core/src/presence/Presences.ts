@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
+import { spanned } from "../kernel/spanned.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import { PresenceStore, type StoredPresence } from "./PresenceStore.ts"
@@ -43,18 +44,17 @@ export class Presences extends Context.Service<
       const shown = (stored: StoredPresence | "not_found", viewer: PresenceViewer, now: number) =>
         stored === "not_found" ? unknownPlayer : Effect.succeed(visible(stored, viewer, now, presenceOfflineSeconds))
 
-      const report = Effect.fn("Presences.report")(function* (
-        player: PlayerUuid,
-        patch: PresencePatch,
-        platform?: Platform,
-      ) {
-        const now = yield* Clock.currentTimeMillis
-        const stored = yield* transaction.ofOwner(
-          player,
-          transaction.run(store.report(player, changeOf(patch, platform), now)),
-        )
-        return yield* shown(stored, { isSelf: true, seesAll: false }, now)
-      })
+      const report = spanned(
+        "Presences.report",
+        Effect.fnUntraced(function* (player: PlayerUuid, patch: PresencePatch, platform?: Platform) {
+          const now = yield* Clock.currentTimeMillis
+          const stored = yield* transaction.ofOwner(
+            player,
+            transaction.run(store.report(player, changeOf(patch, platform), now)),
+          )
+          return yield* shown(stored, { isSelf: true, seesAll: false }, now)
+        }),
+      )
 
       const view = (player: PlayerUuid, viewer: PresenceViewer) =>
         Effect.flatMap(store.find(player), (stored) =>
