@@ -77,7 +77,7 @@ const makeToken = Effect.fnUntraced(function* (source: ClientTokenSource, { guar
       Effect.map(({ access_token }) => access_token),
       Effect.mapError(({ message }) => new NoClientToken({ message })),
     ),
-    /** Keeps this token no more; one that was got meanwhile stays. */
+    /** Forgets this token; a newer token stays. */
     forget: (token: string) => Cache.invalidateWhen(kept, "token", ({ access_token }) => access_token === token),
   }
 })

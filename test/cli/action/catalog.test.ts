@@ -344,7 +344,7 @@ describe("garrison catalog diff", () => {
           "  vendor 2, loot 20 Purse: 1/2 -> 1/4",
           "  vendor 2, loot 21: 1/2 -> 3/4",
           "",
-          "Loot that gives otherwise, ordered once by a player who owns nothing",
+          "Loot whose results changed, ordered once by a player who owns nothing",
           "  loot 11, item 1 Coins: on average 1/2 -> 1/4, chance of any 1/2 -> 1/4",
           "  loot 11, item 2 Sword: on average 1/2 -> 3/4, chance of any 1/2 -> 3/4",
           "",

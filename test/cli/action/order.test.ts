@@ -157,7 +157,7 @@ describe("garrison order submit-many", () => {
     assert.lengthOf(rows("SELECT 1 FROM player_order"), 120)
   })
 
-  it("prints what became of each order, and ends with 1 when one was not fulfilled whole", async () => {
+  it("prints what became of each order, and ends with 1 when one was only partly fulfilled", async () => {
     const { ada, file, rows, run } = await smallWorld()
     const [good, twin] = [orderOf(ada), orderOf(ada)]
     const conflict = { ...twin, client_order_ref_id: good.client_order_ref_id, match_id: "other" }
@@ -173,7 +173,7 @@ describe("garrison order submit-many", () => {
     )
     assert.include(
       stderr,
-      "3 of 5 orders were not fulfilled whole: resource_not_found (1), loot_not_found (1), order_ref_conflict (1).",
+      "3 of 5 orders were only partly fulfilled: resource_not_found (1), loot_not_found (1), order_ref_conflict (1).",
     )
     assert.lengthOf(rows("SELECT 1 FROM player_order"), 3)
   })

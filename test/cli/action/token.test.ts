@@ -72,7 +72,7 @@ describe("garrison token", () => {
     await json("client", "disable", "server", "--yes")
     assert.deepStrictEqual(
       await flawsIn(run, [
-        [["token"], 2, "Say whose token it is: --player or --client.", "garrison token --help"],
+        [["token"], 2, "Name the player or client of the token: --player or --client.", "garrison token --help"],
         [["token", "--player", "ada"], 2, '"ada" is not a player_uuid.'],
         [["token", "--player", NOBODY], 3, `There is no player ${NOBODY}.`],
         [["token", "--player", grace], 3, `The player ${grace} was deleted.`],

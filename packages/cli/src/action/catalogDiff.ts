@@ -146,7 +146,7 @@ const forPeople = (differences: CatalogDifferences, odds: OddsDifferences, names
           `  vendor ${vendor_id}, loot ${named(loot_id, names.loot)}: ${before} -> ${after}`,
       ),
     ),
-    ...section("Loot that gives otherwise, ordered once by a player who owns nothing", [
+    ...section("Loot whose results changed, ordered once by a player who owns nothing", [
       ...odds.differences.map((difference) => oddsLine(difference, names)),
       ...notComparedText(odds),
     ]),

@@ -166,7 +166,7 @@ const bought = Effect.fnUntraced(function* (
   return yield* purchaseOdds(catalog.linked, loot, quantity, price, chosen, { ...state, records })
 })
 
-/** The odds that were asked for, and the name of what they are of. */
+/** The odds, with the name of the loot or vendor. */
 const oddsIn = Effect.fnUntraced(function* (catalog: NamedCatalog, state: OddsState, input: OddsInput) {
   const { linked, names } = catalog
   if (Option.isSome(input.vendor)) {

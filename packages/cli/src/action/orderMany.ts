@@ -100,7 +100,7 @@ const readOrder = (wire: WireJson): OrderQuote =>
 /** What became of an order, in one line. */
 interface Told {
   readonly line: string
-  /** Why it was not fulfilled whole; undefined: every entry was. */
+  /** Why it was only partly fulfilled; undefined: every entry was. */
   readonly failure: string | undefined
 }
 
@@ -113,7 +113,7 @@ const toldOrder = (number: number, player: string, wire: WireJson, json: boolean
   return { line, failure: results.find((result) => result !== "success") }
 }
 
-/** A refusal is told; an unexpected error is none, and ends the command. */
+/** The line of one order. An unexpected error has none, and ends the command. */
 const toldRefusal = (number: number, player: string, error: unknown, json: boolean): Told | undefined => {
   if (!isRefusal(error)) return undefined
   const { code, message } = error
@@ -123,7 +123,7 @@ const toldRefusal = (number: number, player: string, error: unknown, json: boole
   return { line, failure: code }
 }
 
-const told = (number: number, { player }: PlayersOrder, exit: OrderExit, json: boolean): Told | undefined => {
+const lineOf = (number: number, { player }: PlayersOrder, exit: OrderExit, json: boolean): Told | undefined => {
   if (Exit.isSuccess(exit)) return toldOrder(number, player, exit.value.wire, json)
   const [reason] = exit.cause.reasons
   return reason?._tag === "Fail" ? toldRefusal(number, player, reason.error, json) : undefined
@@ -141,7 +141,7 @@ const runBatch = Effect.fnUntraced(function* (batch: ReadonlyArray<PlayersOrder>
   const exits = yield* endsOf(batch, input.dryRun)
   let unknown: OrderExit | undefined
   for (const [index, exit] of exits.entries()) {
-    const ended = told(done.count + index + 1, batch[index] as PlayersOrder, exit, input.json)
+    const ended = lineOf(done.count + index + 1, batch[index] as PlayersOrder, exit, input.json)
     if (ended === undefined) {
       unknown ??= exit
       continue
@@ -158,10 +158,10 @@ const notFulfilled = ({ count, failures }: Done): CommandFailure => {
   const failed = Array.from(failures.values()).reduce((sum, one) => sum + one, 0)
   const causes = Array.from(failures, ([cause, times]) => `${cause} (${times})`).join(", ")
   const were = `${counted(count, "order")} ${failed === 1 ? "was" : "were"}`
-  return new CommandFailure({ kind: "failure", sentence: `${failed} of ${were} not fulfilled whole: ${causes}.` })
+  return new CommandFailure({ kind: "failure", sentence: `${failed} of ${were} only partly fulfilled: ${causes}.` })
 }
 
-/** Submits or quotes all orders of a file, and prints what became of each; fails when one was not fulfilled whole. */
+/** Submits or quotes all orders of a file, and prints what became of each; fails when one was only partly fulfilled. */
 export const submitMany = Effect.fn("Order.submitMany")(function* (input: ManyInput) {
   const orders = yield* ordersIn(input.file)
   const unnamed = orders.filter(({ request }) => request.client_order_ref_id === undefined).length

@@ -139,7 +139,7 @@ const issue = Effect.fnUntraced(function* ({ subject, ...bearer }: Wanted) {
 
 const needsSubject = new CommandFailure({
   kind: "usage",
-  sentence: "Say whose token it is: --player or --client.",
+  sentence: "Name the player or client of the token: --player or --client.",
   next: "Run `garrison token --help` for examples.",
 })
 

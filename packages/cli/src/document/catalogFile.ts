@@ -158,7 +158,7 @@ export const writeLock = Effect.fnUntraced(function* (catalog: ReadCatalog) {
   return catalog.lockFile.name
 })
 
-/** A finding about a lock file that is not the one that the document needs; none: it is. */
+/** A finding if the lock file does not fit the document; none if it fits. */
 export const staleLock = (catalog: ReadCatalog): ReadonlyArray<AuthoredFinding> =>
   lockChange(catalog) === undefined
     ? []

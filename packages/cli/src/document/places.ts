@@ -22,7 +22,7 @@ const nameOf = (path: DocumentPath): string => path.join("\u0000")
 
 /**
  * Where the values at `paths` stand in a text, in the same order. What is not there, such as a field that is missing,
- * has the place of what would hold it.
+ * has the place of its parent.
  */
 export const placesOf = (walk: WalkText, paths: ReadonlyArray<DocumentPath>): ReadonlyArray<Place> => {
   const wanted = new Set(paths.flatMap((path) => path.map((_, length) => nameOf(path.slice(0, length + 1)))))

@@ -42,7 +42,7 @@ const clear = (): void => {
 /** Writes data. */
 export const printData = (text: string): Effect.Effect<void> => Effect.andThen(Effect.sync(clear), Console.log(text))
 
-/** Writes a text for people, or another one that is JSON where the run speaks JSON, to stderr. */
+/** Writes a text to stderr, or JSON with `--json`. */
 const printEither = (forPeople: () => string, json: () => string): Effect.Effect<void> =>
   Effect.flatMap(Invocation, ({ args }) => {
     clear()

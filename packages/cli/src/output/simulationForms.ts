@@ -159,7 +159,7 @@ const goalTable = (goals: ReadonlyArray<GoalResult>, names: SimulationNames): st
       { heading: "HALF", text: ({ days }) => dayText(days.p50) },
       { heading: "90 %", text: ({ days }) => dayText(days.p90) },
       { heading: "99 %", text: ({ days }) => dayText(days.p99) },
-      { heading: "ORDERS OF HALF", text: ({ orders }) => dayText(orders.p50) },
+      { heading: "MEDIAN ORDERS", text: ({ orders }) => dayText(orders.p50) },
     ],
     goals,
   )

@@ -198,14 +198,15 @@ const makeAppend = Effect.gen(function* () {
     const words = made(seals.sealOf(seals.kind, wordsOf(entry)))
     const token = yield* random.uuidV4()
     const tokenHash = seals.hashOf(token)
-    const behind = Effect.fnUntraced(function* (after: AuditHead) {
+    const appendAfter = Effect.fnUntraced(function* (after: AuditHead) {
       const seal = made(seals.sealOf(seals.kind, sealedText(entry, after, words, tokenHash)))
       const row = { ...entry, sequence: after.sequence + 1, sealing: seals.kind, seal, tokenHash }
       if (!(yield* chain.append(row, after, token))) return false
       known = row
       return true
     })
-    if (yield* behind(known)) return
-    if (!(yield* behind(yield* chain.head))) yield* Effect.die(new Error("the locked end of the audit chain has moved"))
+    if (yield* appendAfter(known)) return
+    if (!(yield* appendAfter(yield* chain.head)))
+      yield* Effect.die(new Error("the locked end of the audit chain has moved"))
   })
 })

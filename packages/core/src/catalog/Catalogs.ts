@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import { runEvery, warningOf } from "../kernel/Background.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { inParts, SharedWork, type Work } from "../kernel/Work.ts"
@@ -151,7 +151,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
   const digest = yield* Digest.Digest
   const { prepare } = yield* CatalogPreparation
   const audit = yield* Audit
-  const inStorage = yield* captured(CatalogStore, Audit)
+  const inStorage = yield* withServicesOf(CatalogStore, Audit)
 
   const describe = Effect.fnUntraced(function* (version: number) {
     const [described] = yield* store.versions({ before: version + 1, limit: 1 })
@@ -206,7 +206,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
 
 const make = Effect.gen(function* () {
   const store = yield* CatalogStore
-  const withServices = yield* captured(CatalogStore, Digest.Digest)
+  const withServices = yield* withServicesOf(CatalogStore, Digest.Digest)
   const { check } = yield* CatalogPreparation
   const load = (version: number) => withServices(loadServed(version))
   let served: Served | undefined

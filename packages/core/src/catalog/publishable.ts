@@ -37,8 +37,7 @@ interface Examined {
 }
 
 /**
- * Checks a parsed document, as it is at `now`. It is got from `parsed`, so that a large one is not held while it is
- * checked.
+ * Checks a document, as it is at `now`. `parsed` returns it, so that its memory can be freed during the check.
  */
 export function* examining(parsed: () => unknown, now: Timestamp): Digesting<Examined> {
   const { document, broken, findings } = readDocument(parsed())

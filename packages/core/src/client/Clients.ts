@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import type { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -134,7 +134,7 @@ export class Clients extends Context.Service<
   static readonly layer = Layer.effect(
     Clients,
     Effect.gen(function* () {
-      const withServices = yield* captured(
+      const withServices = yield* withServicesOf(
         Audit,
         ClientStore,
         Digest.Digest,

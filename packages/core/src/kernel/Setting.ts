@@ -82,7 +82,7 @@ export interface Slice<S extends Settings> extends SettingsPart, Context.Referen
 
 /**
  * All settings that are in force, as one context: `settings.ts` of the core puts it in force with them. Verbs that run
- * later get the whole of it (`captured.ts`), so that none of their settings is left behind.
+ * later get the whole of it (`withServicesOf.ts`), so that none of their settings is left behind.
  */
 export const SettingsInForce = Context.Reference<Context.Context<never>>("@garrison/core/kernel/SettingsInForce", {
   defaultValue: Context.empty,

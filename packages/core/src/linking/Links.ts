@@ -10,7 +10,7 @@ import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Clients } from "../client/Clients.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -81,7 +81,7 @@ export class Links extends Context.Service<
   static readonly layer = Layer.effect(
     Links,
     Effect.gen(function* () {
-      const withServices = yield* captured(
+      const withServices = yield* withServicesOf(
         Audit,
         Clients,
         LinkNotices,

@@ -19,7 +19,7 @@ export interface LinkFacts {
   readonly portalUsersMax: number
 }
 
-/** What becomes of it. `taken`: by the owner of `by`, the portal user or its parent. */
+/** The result of a link. `taken`: by the owner of `by`, the portal user or its parent. */
 export type LinkVerdict =
   | { readonly is: "linked_before" }
   | { readonly is: "free"; readonly parentIsNew: boolean }

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Clients } from "../client/Clients.ts"
 import { Environment } from "../environment/Environment.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
@@ -67,7 +67,7 @@ export class Logins extends Context.Service<
     Logins,
     Effect.gen(function* () {
       const withinCapacity = loginsAtMost((yield* LoginSettings).loginsInFlightMax)
-      const withServices = yield* captured(
+      const withServices = yield* withServicesOf(
         AccessTokens,
         Clients,
         DeviceIdentities,

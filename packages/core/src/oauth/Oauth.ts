@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Clients } from "../client/Clients.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import { ForwardClock } from "../kernel/ForwardClock.ts"
 import type { InvalidInput } from "../kernel/Invalid.ts"
 import { Transaction } from "../kernel/Transaction.ts"
@@ -66,7 +66,7 @@ export class Oauth extends Context.Service<
     Oauth,
     Effect.gen(function* () {
       const withinCapacity = loginsAtMost((yield* LoginSettings).loginsInFlightMax)
-      const withServices = yield* captured(
+      const withServices = yield* withServicesOf(
         AgreementStore,
         Clients,
         Digest.Digest,

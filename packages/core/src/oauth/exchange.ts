@@ -140,7 +140,7 @@ const needsAnswer = (missing: ReadonlyArray<AgreementKind>, regeneratedCode: str
   regenerated_code: regeneratedCode,
 })
 
-/** Makes the function that puts another code in the place of a code. Says whether the code was unused. */
+/** Makes the function that replaces a code. It says whether the code was unused. */
 const makeRegenerate = Effect.gen(function* () {
   const clock = yield* ForwardClock
   const codes = yield* AuthorizationCodeStore

@@ -14,7 +14,7 @@ import type { TokenExchangeRequest } from "./schema.ts"
 /** The first characters of every authorization code. */
 export const CODE_PREFIX = "garc_"
 
-/** How often agreements may be missing: so many codes of one login take the place of another. */
+/** Most replacement codes of one login: how often agreements may be missing. */
 export const REGENERATIONS_MAX = 5
 
 /** The text of a code. */

@@ -9,7 +9,7 @@ import * as Semaphore from "effect/Semaphore"
 import { Catalogs } from "../catalog/Catalogs.ts"
 import type { CatalogNotFound } from "../catalog/errors.ts"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { InvalidInput } from "../kernel/Invalid.ts"
@@ -83,7 +83,7 @@ export class LootOdds extends Context.Service<
     Effect.gen(function* () {
       const catalogs = yield* Catalogs
       const { oddsPublished } = yield* OddsSettings
-      const withStore = yield* captured(InventoryStore)
+      const withStore = yield* withServicesOf(InventoryStore)
       // One computation of each kind at a time: those for everybody, those of quotes, and those of the host. So none
       // waits for another kind, and many questions do not take the processor from orders.
       const [lineOfPublished, lineOfQuotes, lineOfHost] = yield* Effect.all([

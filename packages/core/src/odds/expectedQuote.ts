@@ -1,7 +1,7 @@
 /** Quotes an order with expected results: the odds of each entry, for the player at this moment (decisions, 12). */
 import * as Effect from "effect/Effect"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import { type InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { ClaimStore } from "../order/ClaimStore.ts"
@@ -90,7 +90,7 @@ export const makeExpectedQuote = Effect.fnUntraced(function* (
   oddsPublished: boolean,
 ) {
   const orders = yield* Orders
-  const withStores = yield* captured(ClaimStore, InventoryStore)
+  const withStores = yield* withServicesOf(ClaimStore, InventoryStore)
   let underWay = 0
   return Effect.fn("LootOdds.quote")(function* (
     player: PlayerUuid,

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import { wholeItems } from "../inventory/wholeItems.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import { type OrderBasis, OrderStore } from "./OrderStore.ts"
 import { ownedEntitlements } from "./rules/entitlements.ts"
 import type { Submission } from "./rules/submission.ts"
@@ -20,7 +20,7 @@ import type { Submission } from "./rules/submission.ts"
 export const makeBeginSession = Effect.gen(function* () {
   const { endSession } = yield* OrderStore
   const random = yield* SecureRandom.SecureRandom
-  const withInventory = yield* captured(InventoryStore)
+  const withInventory = yield* withServicesOf(InventoryStore)
 
   return Effect.fnUntraced(function* beginSession({ catalog, player, submitter }: Submission, basis: OrderBasis) {
     const { created: ended, lastChanged } = basis

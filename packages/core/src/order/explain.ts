@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { holdsAny } from "../permission/rules.ts"
 import type { Caller } from "../kernel/Caller.ts"
@@ -74,7 +74,7 @@ export const explanationOf = ({
 export const makeExplain = Effect.gen(function* () {
   const linkedVersion = yield* makeLinkedVersions
   const { orderExplanationOdds } = yield* OrderSettings
-  const inStorage = yield* captured(InventoryStore, OrderStore)
+  const inStorage = yield* withServicesOf(InventoryStore, OrderStore)
   const alone = Semaphore.makeUnsafe(1).withPermits(1)
   return Effect.fn("Orders.explain")(function* (player: PlayerUuid, orderId: string, by: Caller) {
     const stored = yield* inStorage(loadStored(player, orderId))

@@ -10,7 +10,7 @@ import * as Stream from "effect/Stream"
 import { CatalogNotFound } from "../catalog/errors.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { StorageUnavailable } from "../kernel/Transaction.ts"
@@ -172,7 +172,7 @@ const make = Effect.gen(function* () {
   const linkedVersion = yield* makeLinkedVersions
   const store = yield* OrderStore
   const sealDifferences = yield* makeSealDifferences
-  const inStorage = yield* captured(InventoryStore, OrderStore)
+  const inStorage = yield* withServicesOf(InventoryStore, OrderStore)
   const replay = (player: PlayerUuid, orderId: string) =>
     withObstacles(orderId, inStorage(replayStored(player, orderId, linkedVersion, sealDifferences)))
 

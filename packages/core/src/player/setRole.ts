@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Audit, type Store } from "../audit/Audit.ts"
 import { isRemote } from "../audit/rules.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Act } from "../operation/Act.ts"
 import { RoleStore } from "../permission/RoleStore.ts"
@@ -30,7 +30,7 @@ export const makeSetRole = Effect.gen(function* () {
   const store = yield* PlayerStore
   const audit = yield* Audit
   const nextRevision = yield* makeNextRevision
-  const withServices = yield* captured(PersonStore, RoleStore)
+  const withServices = yield* withServicesOf(PersonStore, RoleStore)
 
   const stored = Effect.fnUntraced(function* (player: PlayerUuid) {
     return (yield* store.findProfile(player)) ?? (yield* noSuchPlayer)

@@ -14,7 +14,7 @@ import { AtRest } from "../environment/AtRest.ts"
 import { EnvironmentStore } from "../environment/EnvironmentStore.ts"
 import { ENVIRONMENT_SUBJECT } from "../environment/acts.ts"
 import { runEvery, warningOf } from "../kernel/Background.ts"
-import { captured } from "../kernel/captured.ts"
+import { withServicesOf } from "../kernel/withServicesOf.ts"
 import { Transaction } from "../kernel/Transaction.ts"
 import type { Timestamp } from "../kernel/Timestamp.ts"
 import { signingKeyActs } from "./acts.ts"
@@ -49,7 +49,7 @@ const viewOf = (
 const isSame = (key: SigningKeyRecord, other: SigningKeyRecord): boolean => key.keyId === other.keyId
 
 /** What the verbs on stored keys yield. */
-const servicesOfStoredKeys = captured(AtRest, Audit, EnvironmentStore, SecureRandom.SecureRandom, SigningKeyStore)
+const servicesOfStoredKeys = withServicesOf(AtRest, Audit, EnvironmentStore, SecureRandom.SecureRandom, SigningKeyStore)
 
 /** Keeps the signing keys. */
 export class SigningKeys extends Context.Service<

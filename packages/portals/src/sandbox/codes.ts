@@ -16,7 +16,7 @@ export type CodeUse = Readonly<Record<string, unknown>>
 export interface Codes {
   /** A new code. */
   readonly issue: (use: CodeUse) => Effect.Effect<string>
-  /** What the token was given for, as often as it is asked for; undefined when it is unknown. */
+  /** What the token was given for; undefined when it is unknown. Reading does not use the token up. */
   readonly find: (token: string | undefined) => CodeUse | undefined
   /** What the code was given for, once; undefined when it is unknown or used. */
   readonly redeem: (code: string | undefined) => CodeUse | undefined

@@ -21,7 +21,7 @@ import type { Errand, Piece, ThreadAnswer } from "./preparationThread.ts"
 
 /** Documents up to this size are checked in the thread of the caller: a few hundred items and loot. */
 const SMALL_SIZE_MAX = 16 * 1024
-/** Documents that wait for the one that is checked. */
+/** Documents that may wait during a check. */
 const WAITING_MAX = 8
 
 /**

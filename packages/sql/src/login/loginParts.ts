@@ -20,7 +20,7 @@ export type Because = Exclude<NotStored["is"], "full"> | number
 
 type LoginParts = Parts<Because>
 
-/** At which logins of a person its history is trimmed: at each so many. */
+/** At every tenth login of a person the history is trimmed. */
 export const TRIMMED_EVERY = 10
 
 const unchanged = "person_id = :person AND deleted_at IS NULL AND revision = :revision"

@@ -206,7 +206,7 @@ export const timeFrameNotes: Notes<(typeof TimeFrame)["fields"] & { was: string 
   time_frame_id: "The id again, if it is written. It must be the key.",
   was,
   active: "Whether the window is in use. Absent: true.",
-  start: "The begin of the window: ISO 8601 with a zone, or Unix seconds.",
+  start: "The start of the window: ISO 8601 with a zone, or Unix seconds.",
   end: "The end of the window.",
   hour_interval: "Repeats the window every so many hours. Absent: it does not repeat.",
   custom_data: customData,

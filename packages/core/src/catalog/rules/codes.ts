@@ -195,7 +195,7 @@ export const WARNINGS = {
     why: "An order may make new orders 8 deep, so some orders of the loot fail.",
   },
   checks_contradict: {
-    sentence: "no count of the item passes this and the checks and subtractions before it",
+    sentence: "the item's count never passes this check, the checks and the subtractions before it together",
     why: "The loot asks for more of the item and for less of it at once, so an order of 1 fails, whatever the player owns.",
   },
   quantity_too_large: {

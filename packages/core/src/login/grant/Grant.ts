@@ -86,7 +86,7 @@ export interface UserGrant extends GrantOfAnyKind {
    */
   readonly isGuess: (code: string) => boolean
   /**
-   * The portal user at whose account a wrong guess was, also where there is none: then one that does not exist.
+   * The guessed account, as a portal user that may not exist.
    * Undefined when the credential cannot be guessed.
    */
   readonly guessedAt: (request: LoginRequest) => Effect.Effect<PortalUserKey | undefined, never, GrantServices>

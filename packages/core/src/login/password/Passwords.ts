@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import type { Act } from "../../operation/Act.ts"
 import { type ActRefused, Audit } from "../../audit/Audit.ts"
-import { captured } from "../../kernel/captured.ts"
+import { withServicesOf } from "../../kernel/withServicesOf.ts"
 import { Transaction } from "../../kernel/Transaction.ts"
 import { RoleStore } from "../../permission/RoleStore.ts"
 import { PersonStore } from "../../person/PersonStore.ts"
@@ -143,7 +143,7 @@ export class Passwords extends Context.Service<
 /** Makes the function that refuses an actor who lacks a permission of the person that logs in by an account. */
 const makePassAccount = Effect.gen(function* () {
   const players = yield* PlayerStore
-  const withServices = yield* captured(PersonStore, RoleStore)
+  const withServices = yield* withServicesOf(PersonStore, RoleStore)
   return Effect.fnUntraced(function* (act: Act, { accountId }: PasswordAccount) {
     const user = yield* players.findPortalUser({ platform: "Basic", portalUserId: accountId })
     if (user !== undefined) yield* withServices(passPersonHeld(act, user.personId))

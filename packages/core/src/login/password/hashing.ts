@@ -20,7 +20,7 @@ const HASHES_AT_ONCE_MAX = 3
 /** Every platform that runs Garrison says how many cores it has (WHATWG HTML); the core has no types of platforms. */
 declare const navigator: { readonly hardwareConcurrency: number }
 
-/** Hashes to compute at once on so many cores: one core is left to all other requests, where there are two. */
+/** Most parallel hashes on so many cores. One core stays free for other requests, if there are two. */
 export const hashesAtOnce = (cores: number): number => Math.max(1, Math.min(cores - 1, HASHES_AT_ONCE_MAX))
 
 /** Hashes that are computed at once on this machine. */

@@ -70,7 +70,7 @@ export const giving = (loot: Fields): Fields =>
 export const once = (vendorId: number): Fields => ({ sub_vendor_id: vendorId, quantity_type: "absolute" })
 
 /** The loot with what it gives moved into a vendor of its own. Reports fields that would lose their meaning. */
-export const moved = (expansion: Expansion, row: Row, loot: Fields, vendorId: number): Fields => {
+export const moveIntoVendor = (expansion: Expansion, row: Row, loot: Fields, vendorId: number): Fields => {
   if (isGiven(loot, "stack_limit")) {
     const detail = "a form gives this loot, so write when: {lacks: …, at_least: …} instead of stack_limit"
     expansion.report("form_conflict", inside(row.place, "stack_limit"), detail)

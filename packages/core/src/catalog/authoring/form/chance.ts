@@ -9,7 +9,7 @@ import type { Fields } from "../Fields.ts"
 import { within } from "../names.ts"
 import { inside } from "../places.ts"
 import { candidateIf } from "./conditions.ts"
-import { type Form, giving, moved, type Row } from "./Form.ts"
+import { type Form, giving, moveIntoVendor, type Row } from "./Form.ts"
 
 /** A chance as authored: a fraction as text, or a decimal. */
 export const Chance = Schema.Union([Schema.Finite, Text]).annotate(
@@ -77,6 +77,6 @@ export const chance: Form = {
     const { conditions, loot } = draft
     // If a condition fails, only nothing is left to draw.
     const winner = candidateIf(expansion, row, giving(loot), conditions)
-    return { conditions: [], loot: moved(expansion, row, loot, drawOnce(expansion, row, winner, odds)) }
+    return { conditions: [], loot: moveIntoVendor(expansion, row, loot, drawOnce(expansion, row, winner, odds)) }
   },
 }

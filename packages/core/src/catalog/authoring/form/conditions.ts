@@ -2,7 +2,7 @@
 import type { Expansion } from "../Expansion.ts"
 import type { Fields } from "../Fields.ts"
 import { within } from "../names.ts"
-import { type Condition, giving, moved, once, type Row } from "./Form.ts"
+import { type Condition, giving, moveIntoVendor, once, type Row } from "./Form.ts"
 
 /** Loot that fails unless the condition holds, and changes nothing. */
 const check = ({ count, has, itemId }: Condition): Fields => ({
@@ -48,12 +48,11 @@ export const candidateIf = (
   const checks = conditions.map((condition, index) => ({ name: `check${index + 1}`, fields: check(condition) }))
   const parts = [...checks, { name: "then", fields: giving(loot) }]
   const id = expansion.vendor(within(row.name, "~", "if"), "recipe", row.place, parts)
-  return { ...moved(expansion, row, loot, id), allow_partial_bundles: false }
+  return { ...moveIntoVendor(expansion, row, loot, id), allow_partial_bundles: false }
 }
 
 /**
- * Loot that gives nothing, and is a candidate of a draw only if none of the other candidates is one: for each of these,
- * a condition fails.
+ * Loot that gives nothing, and is drawn only if nothing else can be drawn: a condition of each other candidate fails.
  */
 export const nothingOtherwise = (
   expansion: Expansion,

@@ -10,7 +10,7 @@ import type { Expansion } from "../Expansion.ts"
 import { type Fields, isRecord, without } from "../Fields.ts"
 import { within } from "../names.ts"
 import { inside } from "../places.ts"
-import { type Form, giving, moved, once, type Row } from "./Form.ts"
+import { type Form, giving, moveIntoVendor, once, type Row } from "./Form.ts"
 
 /** Most quantities of a range that get a loot each. */
 const LISTED_MAX = 100
@@ -123,6 +123,6 @@ export const quantity: Form = {
       return { ...draft, loot }
     }
     const made = new Range(expansion, row, without(given, ["quantity_type"])).of(min, max, 1)
-    return { ...draft, loot: moved(expansion, row, loot, Number(made["sub_vendor_id"])) }
+    return { ...draft, loot: moveIntoVendor(expansion, row, loot, Number(made["sub_vendor_id"])) }
   },
 }

@@ -10,7 +10,7 @@ import { type Fields, isGiven, isRecord } from "../Fields.ts"
 import { within } from "../names.ts"
 import { inside, type Place } from "../places.ts"
 import { candidateIf, nothingUnless } from "./conditions.ts"
-import { type Condition, type Draft, type Form, giving, moved, type Row } from "./Form.ts"
+import { type Condition, type Draft, type Form, giving, moveIntoVendor, type Row } from "./Form.ts"
 import { Reference } from "./reference.ts"
 
 const dictionary = complaint("dict_type", "must be an object")
@@ -74,5 +74,5 @@ export const guarded = (expansion: Expansion, row: Row, { conditions, loot }: Dr
     { name: "then", fields: given },
     ...conditions.map((condition, index) => ({ name: `unless${index + 1}`, fields: nothingUnless(condition) })),
   ])
-  return moved(expansion, row, loot, vendorId)
+  return moveIntoVendor(expansion, row, loot, vendorId)
 }

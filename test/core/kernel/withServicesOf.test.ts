@@ -1,14 +1,16 @@
 /** What a verb takes from the layer of its service, and what it has of its caller. */
 import { assert, describe, it } from "@effect/vitest"
-import { captured } from "@garrison/core/kernel/captured"
+import { withServicesOf } from "@garrison/core/kernel/withServicesOf"
 import { settingsLayer } from "@garrison/core/settings"
 import { TokenSettings } from "@garrison/core/token/settings"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { CurrentLogAnnotations } from "effect/References"
 
-class Store extends Context.Service<Store, string>()("test/core/kernel/captured/Store") {}
-const Settings = Context.Reference<string>("test/core/kernel/captured/Settings", { defaultValue: () => "default" })
+class Store extends Context.Service<Store, string>()("test/core/kernel/withServicesOf/Store") {}
+const Settings = Context.Reference<string>("test/core/kernel/withServicesOf/Settings", {
+  defaultValue: () => "default",
+})
 
 /** Says where everything that it meets comes from. */
 const verb = Effect.gen(function* () {
@@ -31,10 +33,10 @@ const within =
       Effect.withSpan(name),
     )
 
-describe("captured", () => {
+describe("withServicesOf", () => {
   it.effect("gives a verb the settings of the layer, though it was not told which ones the verb reads", () =>
     Effect.gen(function* () {
-      const withServices = yield* captured().pipe(Effect.provide(settingsLayer({ issuer: "layer" })))
+      const withServices = yield* withServicesOf().pipe(Effect.provide(settingsLayer({ issuer: "layer" })))
       const verb = Effect.map(TokenSettings, ({ issuer }) => issuer)
       assert.strictEqual(yield* withServices(verb), "layer")
       const called = withServices(verb).pipe(Effect.provide(settingsLayer({ issuer: "caller" })))
@@ -53,7 +55,7 @@ describe("captured", () => {
 
   it.effect("gives a verb the services of the layer, and leaves it the span and annotations of its caller", () =>
     Effect.gen(function* () {
-      const withServices = yield* within("layer")(captured(Store, Settings))
+      const withServices = yield* within("layer")(withServicesOf(Store, Settings))
       assert.deepStrictEqual(yield* within("caller")(withServices(verb)), {
         store: "layer",
         settings: "layer",

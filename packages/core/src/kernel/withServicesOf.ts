@@ -9,7 +9,7 @@ import { SettingsInForce } from "./Setting.ts"
  * else a host puts in force around a call. The compiler finds a service that is missing here. Settings need not be
  * named: they have defaults, so the compiler would not miss one, and the verb would run with its default.
  */
-export const captured = <const Keys extends ReadonlyArray<Context.Key<unknown, unknown>>>(...keys: Keys) =>
+export const withServicesOf = <const Keys extends ReadonlyArray<Context.Key<unknown, unknown>>>(...keys: Keys) =>
   Effect.gen(function* () {
     const services = Context.pick(...keys)(yield* Effect.context<Keys[number]["Identifier"]>())
     return Effect.provideContext(Context.merge(yield* SettingsInForce, services))
