@@ -3,6 +3,8 @@
  * without Effect get these. They are printed from the schemas: the encoded side, with the sentence of each field.
  */
 import { sentenceOf } from "@garrison/core/kernel/Field"
+import { parameterSchema } from "@garrison/http/contract/jsonSchema"
+import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { byIdentifier, byKind, byPlace, lists, roots } from "./names.ts"
 
@@ -49,6 +51,15 @@ const isDeprecated = (ast: SchemaAST.AST): boolean =>
     (one) =>
       SchemaAST.resolveAt<boolean>("deprecated")(one) === true || one.context?.annotations?.["deprecated"] === true,
   )
+
+/** What an optional number or text counts as when it is left out, with the bounds of a number. */
+const defaultOf = (ast: SchemaAST.AST): string => {
+  const absent = SchemaAST.resolveAt<unknown>("default")(ast)
+  if (typeof absent !== "number" && typeof absent !== "string") return ""
+  const { maximum, minimum } = parameterSchema(Schema.make(SchemaAST.toEncoded(ast)))
+  const bounds = typeof minimum === "number" && typeof maximum === "number" ? `${minimum} to ${maximum}; ` : ""
+  return ` ${bounds}${bounds === "" ? "D" : "d"}efault ${absent}.`
+}
 
 /** Prints the types of schemas, each once. */
 class Printer {
@@ -107,7 +118,12 @@ class Printer {
       const given = types[field]
       if (given?.startsWith("GrantType") === true) this.#used.add("GrantType")
       const printed = given ?? this.#type(type, `${owner}.${field}`)
-      const said = `${isDeprecated(type) ? "@deprecated " : ""}${sentence}${printed === INT64 ? " A `bigint` beyond 2^53." : ""}`
+      const said = [
+        isDeprecated(type) ? "@deprecated " : "",
+        sentence,
+        printed === INT64 ? " A `bigint` beyond 2^53." : "",
+        isOptional ? defaultOf(type) : "",
+      ].join("")
       return `${comment(said, "  ")}\n  readonly ${field}${isOptional ? "?" : ""}: ${printed}`
     })
   }

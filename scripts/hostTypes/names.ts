@@ -1,20 +1,21 @@
 /** What the types of hosts are called, and the schemas that they are made of. */
 import { InventoryBucket, InventoryOperation, XpQuantityTransformType } from "@garrison/core/catalog/schema"
-import { InventoryLimit, InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inventory/schema"
-import { described, Text } from "@garrison/core/kernel/Field"
-import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { listInventory } from "@garrison/core/inventory/operations/listInventory"
+import { InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inventory/schema"
 import { Platform } from "@garrison/core/kernel/Platform"
-import { TimestampOrUnix } from "@garrison/core/kernel/Timestamp"
 import { LinkedPortalUsers, Merge, PortalUserNamed } from "@garrison/core/linking/schema"
 import { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import { listNotifications } from "@garrison/core/notification/operations/listNotifications"
 import { NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
 import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
-import { LootOddsAnswer, OddsQuantity } from "@garrison/core/odds/schema"
+import { computeOdds } from "@garrison/core/odds/operations/computeOdds"
+import { LootOddsAnswer } from "@garrison/core/odds/schema"
+import type { InputFields } from "@garrison/core/operation/Operation"
 import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "@garrison/core/order/enumerations"
 import { OrderExplanation } from "@garrison/core/order/explanation"
 import { OrderQuote } from "@garrison/core/order/quoteSchema"
-import { OrderForPlayer, OrderRequest, PageLimit, PlayerOrderPage, SessionRequest } from "@garrison/core/order/schema"
+import { listOrders } from "@garrison/core/order/operations/listOrders"
+import { OrderForPlayer, OrderRequest, PlayerOrderPage, SessionRequest } from "@garrison/core/order/schema"
 import { PresencePatch, PresenceRecord, PresenceStatus } from "@garrison/core/presence/schema"
 import { RestrictionType } from "@garrison/core/restriction/schema"
 import * as Schema from "effect/Schema"
@@ -31,36 +32,9 @@ interface Root {
   readonly types?: Readonly<Record<string, string>>
 }
 
-const { player_uuid: _, ...notificationQuery } = listNotifications.input
-
-const orderQuery = {
-  starting_position: described(
-    Schema.optionalKey(TimestampOrUnix),
-    "Time of the first order, inclusive: ISO 8601 with a zone, or Unix seconds. Ignored when `cursor` is given.",
-  ),
-  cursor: described(
-    Schema.optionalKey(Text),
-    "Cursor of an earlier page. The listing continues after that page, in its direction.",
-  ),
-  sort: described(Schema.optionalKey(Sort), "Oldest order first, or newest. Default `asc`."),
-  limit: described(Schema.optionalKey(PageLimit), "How many orders the page holds at most, 1 to 50. Default 10."),
-}
-
-const inventoryQuery = {
-  cursor: described(Schema.optionalKey(Text), "`page.cursor` of the page before; absent: the first page."),
-  limit: described(Schema.optionalKey(InventoryLimit), "Most records in the page, 1 to 100. Default 50."),
-}
-
-const oddsQuery = {
-  quantity: described(
-    Schema.optionalKey(OddsQuantity),
-    "How many are ordered in one entry, 1 to 1,000,000. Absent: 1.",
-  ),
-  player_uuid: described(
-    Schema.optionalKey(PlayerUuid),
-    "The player whose inventory counts. Absent: a player without items.",
-  ),
-}
+/** The input of an operation without the parts that its method takes as arguments of their own. */
+const queryOf = ({ input }: { readonly input: InputFields }, ...taken: ReadonlyArray<string>) =>
+  Schema.Struct(Object.fromEntries(Object.entries(input).filter(([name]) => !taken.includes(name))))
 
 /** Every type that a method takes or answers with. Those within them follow. */
 export const roots: ReadonlyArray<Root> = [
@@ -101,20 +75,24 @@ export const roots: ReadonlyArray<Root> = [
   { name: "NotificationPageAnswer", schema: NotificationPage },
   {
     name: "NotificationQuery",
-    schema: Schema.Struct(notificationQuery),
+    schema: queryOf(listNotifications, "player_uuid"),
     sentence: "A request for a page of a player's notifications.",
   },
   {
     name: "OrderQuery",
-    schema: Schema.Struct(orderQuery),
+    schema: queryOf(listOrders, "player_uuid"),
     sentence: "A part of a player's orders to ask for (interface, section 4.5).",
   },
   {
     name: "InventoryQuery",
-    schema: Schema.Struct(inventoryQuery),
+    schema: queryOf(listInventory, "player_uuid"),
     sentence: "A request for a page of what a player owns.",
   },
-  { name: "OddsQuery", schema: Schema.Struct(oddsQuery), sentence: "Whose odds are asked for, and of how many." },
+  {
+    name: "OddsQuery",
+    schema: queryOf(computeOdds, "loot_id"),
+    sentence: "Whose odds are asked for, and of how many.",
+  },
   { name: "PresenceReport", schema: PresencePatch },
   { name: "PresenceAnswer", schema: PresenceRecord },
 ]

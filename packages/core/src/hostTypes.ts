@@ -1076,7 +1076,7 @@ export interface NotificationAnswer {
 
 /** A request for a page of a player's notifications. */
 export interface NotificationQuery {
-  /** How many notifications the page holds at most. */
+  /** How many notifications the page holds at most. 1 to 100; default 10. */
   readonly page_size?: number
   /** Opaque. Results start at this index, inclusive; absent: at the latest. */
   readonly start_at?: string
@@ -1086,27 +1086,27 @@ export interface NotificationQuery {
 
 /** A part of a player's orders to ask for (interface, section 4.5). */
 export interface OrderQuery {
-  /** Time of the first order, inclusive: ISO 8601 with a zone, or Unix seconds. Ignored when `cursor` is given. */
+  /** Inclusive time of the first order, ISO 8601 or Unix seconds. Ignored when a cursor is given. */
   readonly starting_position?: string | number
-  /** Cursor of an earlier page. The listing continues after that page, in its direction. */
+  /** Opaque: `page.cursor` of the page before. */
   readonly cursor?: string
-  /** Oldest order first, or newest. Default `asc`. */
+  /** By the time of the orders. Default asc. */
   readonly sort?: Sort
-  /** How many orders the page holds at most, 1 to 50. Default 10. */
+  /** How many orders the page holds at most. 1 to 50; default 10. */
   readonly limit?: number
 }
 
 /** A request for a page of what a player owns. */
 export interface InventoryQuery {
-  /** `page.cursor` of the page before; absent: the first page. */
+  /** Opaque: `page.cursor` of the page before. */
   readonly cursor?: string
-  /** Most records in the page, 1 to 100. Default 50. */
+  /** How many records the page holds at most. 1 to 100; default 50. */
   readonly limit?: number
 }
 
 /** Whose odds are asked for, and of how many. */
 export interface OddsQuery {
-  /** How many are ordered in one entry, 1 to 1,000,000. Absent: 1. */
+  /** How many are ordered in one entry. 1 to 1000000; default 1. */
   readonly quantity?: number
   /** The player whose inventory counts. Absent: a player without items. */
   readonly player_uuid?: string

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { AuthoredId } from "../../catalog/schema.ts"
 import { described } from "../../kernel/Field.ts"
 import { value } from "../../operation/answer.ts"
-import { OfPlayer } from "../../operation/fields.ts"
+import { PlayerUuid } from "../../kernel/Identifier.ts"
 import { read } from "../../operation/Operation.ts"
 import { LootOdds } from "../LootOdds.ts"
 import { LootOddsAnswer, OddsQuantity } from "../schema.ts"
@@ -21,8 +21,9 @@ export const computeOdds = read(
       quantity: Schema.optionalKey(
         OddsQuantity.annotate({ default: 1, description: "How many are ordered in one entry." }),
       ),
-      player_uuid: Schema.optionalKey(
-        OfPlayer.annotate({ description: "The player whose inventory counts. Absent: a player without items." }),
+      player_uuid: described(
+        Schema.optionalKey(PlayerUuid),
+        "The player whose inventory counts. Absent: a player without items.",
       ),
     },
     answer: value(LootOddsAnswer),
