@@ -65,6 +65,12 @@ const options: BuildOptions = {
     // ThreadedPreparation.ts is in a chunk, and finds the thread beside it.
     entryFileNames: ({ name }) => (name === "garrison" ? "[name].js" : "chunk/[name].js"),
     chunkFileNames: "chunk/[name]-[hash].js",
+    codeSplitting: {
+      groups: [
+        { name: "effect", test: /node_modules\/effect\//, minShareCount: 12 },
+        { name: "domain", test: /packages\/(?:core|sql|cli)\/src/, minShareCount: 12 },
+      ],
+    },
   },
 }
 
