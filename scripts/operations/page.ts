@@ -2,7 +2,7 @@
 import { sentenceOf } from "@garrison/core/kernel/Field"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import { operations } from "@garrison/core/operations"
-import { type OperationId, type Operations, operationsById } from "@garrison/http/contract/Api"
+import { type OperationId, type Operations, operationsById } from "@garrison/http/contract/operations"
 import * as SchemaAST from "effect/SchemaAST"
 
 type Route = Operations[OperationId]

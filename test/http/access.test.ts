@@ -1,5 +1,5 @@
 /** Every route by every kind of caller: the declared answer and no other (guarantees R26). */
-import { type OperationId, operations } from "@garrison/http/contract/Api"
+import { type OperationId, operations } from "@garrison/http/contract/operations"
 import { assert, describe, it } from "@effect/vitest"
 import { useServer } from "../support/server.ts"
 import { codeOf, samples, sending } from "./samples.ts"

@@ -1,5 +1,5 @@
 /** Hostile and broken input on every operation that reads a body: its declared status, never a 500, nothing stored. */
-import { type OperationId, operations, operationsById } from "@garrison/http/contract/Api"
+import { type OperationId, operations, operationsById } from "@garrison/http/contract/operations"
 import type { Operation } from "@garrison/http/contract/operation"
 import { DETAILS_MAX } from "@garrison/http/request/refusal"
 import { assert, describe, it } from "@effect/vitest"

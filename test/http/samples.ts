@@ -1,5 +1,5 @@
 /** A request of each operation that its handler would take, for tests about what happens before the handler. */
-import type { OperationId } from "@garrison/http/contract/Api"
+import type { OperationId } from "@garrison/http/contract/operations"
 
 /** What a sample request sends. */
 export interface Sample {

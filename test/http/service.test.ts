@@ -1,5 +1,6 @@
 /** The service's own routes, and what every route has in common (decisions, sections 2 and 14). */
-import { Api, operations } from "@garrison/http/contract/Api"
+import { Api } from "@garrison/http/contract/Api"
+import { operations } from "@garrison/http/contract/operations"
 import { openApiDocument } from "@garrison/http/contract/document"
 import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
 import { REFRESH_TOKEN_PREFIX } from "@garrison/core/token/rules/refresh"

@@ -8,7 +8,7 @@ import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalG
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
-import { type OperationId, operations } from "@garrison/http/contract/Api"
+import { type OperationId, operations } from "@garrison/http/contract/operations"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { testAct } from "../support/acts.ts"

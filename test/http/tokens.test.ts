@@ -1,7 +1,7 @@
 /** Every auth_* code on every operation that takes an access token (interface, section 7; decisions, section 3). */
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { TokenSettings } from "@garrison/core/token/settings"
-import { type OperationId, operations } from "@garrison/http/contract/Api"
+import { type OperationId, operations } from "@garrison/http/contract/operations"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

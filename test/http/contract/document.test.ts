@@ -1,5 +1,5 @@
 /** The OpenAPI document: it lints clean, and has the access rule of every operation. */
-import { operations as declared, operationsById } from "@garrison/http/contract/Api"
+import { operations as declared, operationsById } from "@garrison/http/contract/operations"
 import { openApiDocument } from "@garrison/http/contract/document"
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Text } from "@garrison/core/kernel/Field"
 import { viewPresence } from "@garrison/core/presence/operations/viewPresence"
 import { logOut } from "@garrison/core/token/operations/logOut"
-import { operationsById } from "@garrison/http/contract/Api"
+import { operationsById } from "@garrison/http/contract/operations"
 import { route } from "@garrison/http/contract/route"
 import { content } from "@garrison/http/contract/success"
 

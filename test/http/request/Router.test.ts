@@ -1,5 +1,5 @@
 /** Finding the operation behind a path. */
-import { operations } from "@garrison/http/contract/Api"
+import { operations } from "@garrison/http/contract/operations"
 import { router } from "@garrison/http/request/Router"
 import { prefixLoc } from "@garrison/http/request/refusal"
 import { assert, describe, it } from "@effect/vitest"

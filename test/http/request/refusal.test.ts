@@ -1,5 +1,5 @@
 /** The bodies of refusals: the part of the request that a field came in, and the limits of a 422. */
-import { operations } from "@garrison/http/contract/Api"
+import { operations } from "@garrison/http/contract/operations"
 import { DETAILS_MAX, LOC_LENGTH_MAX, locator, validationBody, prefixLoc } from "@garrison/http/request/refusal"
 import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
 import { Text } from "@garrison/core/kernel/Field"

@@ -4,16 +4,13 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { account } from "./account.ts"
 import { inventory } from "./inventory.ts"
 import { notification } from "./notification.ts"
-import type { Operation } from "./operation.ts"
 import { presence } from "./presence.ts"
 import { service } from "./service.ts"
 import { users } from "./users.ts"
 
-const areas = [users, account, notification, inventory, presence, service] as const
-
 /** The contract. `HttpApiClient.make(Api)` makes a typed client of it, `openApiDocument()` the document. */
 export const Api = HttpApi.make("garrison")
-  .add(users.group, account.group, notification.group, inventory.group, presence.group, service.group)
+  .add(users.group(), account.group(), notification.group(), inventory.group(), presence.group(), service.group())
   .annotateMerge(
     OpenApi.annotations({
       title: "Garrison",
@@ -24,19 +21,3 @@ export const Api = HttpApi.make("garrison")
       servers: [{ url: "/", description: "The server that serves this document." }],
     }),
   )
-
-type AnyOperation = (typeof areas)[number]["operations"][number]
-
-/** The name of an operation: its `operationId` in the OpenAPI document. */
-export type OperationId = AnyOperation["id"]
-
-/** The declaration of each operation by its name. */
-export type Operations = { readonly [One in AnyOperation as One["id"]]: One }
-
-/** Every operation of the contract, in the order of the document. */
-export const operations: ReadonlyArray<Operation & { readonly id: OperationId }> = areas.flatMap(
-  (area): ReadonlyArray<AnyOperation> => area.operations,
-)
-
-/** Every operation of the contract by its name. */
-export const operationsById = Object.fromEntries(operations.map((one) => [one.id, one])) as unknown as Operations

@@ -10,13 +10,14 @@ export const area = <const Name extends string, const Operations extends readonl
   operations: Operations,
 ) => ({
   operations,
-  group: HttpApiGroup.make(name)
-    .add(...endpointsOf(operations))
-    .annotateMerge(OpenApi.annotations({ title: name, description })),
+  group: () =>
+    HttpApiGroup.make(name)
+      .add(...endpointsOf(operations))
+      .annotateMerge(OpenApi.annotations({ title: name, description })),
 })
 
 /** The endpoints, each with its own type. */
 const endpointsOf = <Operations extends ReadonlyArray<Operation>>(operations: Operations) =>
-  operations.map(({ endpoint }) => endpoint) as {
-    readonly [Index in keyof Operations]: Operations[Index]["endpoint"]
+  operations.map(({ endpoint }) => endpoint()) as {
+    readonly [Index in keyof Operations]: ReturnType<Operations[Index]["endpoint"]>
   }

@@ -210,17 +210,19 @@ export const operation = <
   declaration: Declaration<Id, M, Path, Rule, Params, Query, Headers, BodySchema, S, Bodies>,
 ) => ({
   ...declaration,
-  endpoint: endpointOf(declaration as unknown as AnyDeclaration) as unknown as Endpoint<
-    Id,
-    M,
-    Path,
-    Params,
-    Query,
-    HeadersOf<Rule, S, Headers>,
-    BodySchema,
-    S,
-    Bodies
-  >,
+  /** Made when it is asked for: by the typed client and the document, not by the server. */
+  endpoint: () =>
+    endpointOf(declaration as unknown as AnyDeclaration) as unknown as Endpoint<
+      Id,
+      M,
+      Path,
+      Params,
+      Query,
+      HeadersOf<Rule, S, Headers>,
+      BodySchema,
+      S,
+      Bodies
+    >,
 })
 
 type AnyDeclaration = Declaration<
@@ -241,5 +243,5 @@ export type InputSchemas = Pick<AnyDeclaration, "params" | "query" | "ignored" |
 
 /** Any operation. */
 export interface Operation extends AnyDeclaration {
-  readonly endpoint: HttpApiEndpoint.Constraint
+  readonly endpoint: () => HttpApiEndpoint.Constraint
 }

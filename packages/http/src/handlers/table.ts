@@ -2,7 +2,7 @@
 import type { ErrorCode } from "@garrison/core/errorCodes"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import * as Effect from "effect/Effect"
-import { type OperationId, type Operations, operationsById } from "../contract/Api.ts"
+import { type OperationId, type Operations, operationsById } from "../contract/operations.ts"
 import type { Handler } from "../request/Handler.ts"
 import type { AnyHandler } from "../request/pipeline.ts"
 import { inventory } from "./inventory.ts"

@@ -1,7 +1,7 @@
 /** A handler of what HTTP alone has: content in several codings, probes, parts with statuses of their own. */
 import type { Caller } from "@garrison/core/kernel/Caller"
 import type * as Effect from "effect/Effect"
-import type { OperationId, Operations } from "../contract/Api.ts"
+import type { OperationId, Operations } from "../contract/operations.ts"
 import type { Subject } from "../contract/operation.ts"
 import type { Answer } from "./Answer.ts"
 import type { Input } from "./input.ts"
