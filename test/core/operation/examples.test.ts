@@ -12,8 +12,9 @@ describe("the example", () => {
     assert.isAbove(shown.length, 20)
   })
 
-  it.each(shown)("of $name is taken, and its answer is one of the operation", ({ answer, decode, example }) => {
-    assert.isDefined(Effect.runSync(decode(example?.input)))
+  it.each(shown)("of $name is taken, and its answer is one of the operation", (operation) => {
+    const { answer, example } = operation
+    assert.isDefined(Effect.runSync(operation.decode(example?.input)))
     if (example?.answer === undefined) return
     const isAnswer = Schema.is(Schema.toEncoded(answer.schema))
     assert.isTrue(isAnswer(example.answer))
