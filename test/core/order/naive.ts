@@ -72,7 +72,7 @@ const naiveOrders = (read: UsesRead) =>
           const { created, updated } = order.writes
           for (const { after } of updated) yield* believe(after)
           const writes = { created, updated: [], sums: sumChanges({ created, updated: [] }), ledger: [] }
-          const rows = order.orders.map((row) => ({ ...row, reference: undefined }))
+          const rows = order.orders.map((row) => ({ ...row, reference: undefined, fingerprint: undefined }))
           const stored = yield* orders.store({
             ...(yield* anyway(order)),
             writes,
