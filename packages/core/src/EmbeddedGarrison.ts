@@ -4,7 +4,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { Catalogs } from "./catalog/Catalogs.ts"
+import { publishCatalog } from "./catalog/operations/publishCatalog.ts"
 import type { GarrisonServices } from "./Garrison.ts"
 import { errorOf } from "./GarrisonError.ts"
 import type { MachineLoginAnswer, MachineLoginInput, SubmittedOrder } from "./hostAnswers.ts"
@@ -301,6 +301,6 @@ export const operations = {
 
   publishCatalog: Effect.fnUntraced(function* (document: unknown, given: unknown = {}) {
     const act = { ...hostAct, ...(yield* decodeAct(given)) }
-    return (yield* (yield* Catalogs).publish(document, {}, act)).version.version
+    return (yield* publishCatalog.run({ document }, act)).version
   }),
 } satisfies Methods

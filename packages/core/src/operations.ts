@@ -2,6 +2,15 @@
  * The table of operations: each once, by area. Every face offers operations of this table; docs/operations.md, the
  * names of the audit and the list of permissions are made of it.
  */
+import { listAudit } from "./audit/operations/listAudit.ts"
+import { verifyAuditRows } from "./audit/operations/verifyAuditRows.ts"
+import { showPlayerHistory } from "./player/operations/showPlayerHistory.ts"
+import { showClientHistory } from "./client/operations/showClientHistory.ts"
+import { listVersions } from "./catalog/operations/listVersions.ts"
+import { showVersion } from "./catalog/operations/showVersion.ts"
+import { republishVersion } from "./catalog/operations/republishVersion.ts"
+import { listPromotions } from "./catalog/operations/listPromotions.ts"
+import { publishCatalog } from "./catalog/operations/publishCatalog.ts"
 import { listRoles } from "./role/operations/listRoles.ts"
 import { putRole } from "./role/operations/putRole.ts"
 import { setClientRole } from "./client/operations/setClientRole.ts"
@@ -77,12 +86,14 @@ export const operations = [
   setClientDisabled,
   editClientRedirects,
   removeClient,
+  showClientHistory,
   setClientRole,
   listRoles,
   putRole,
   updateOwnClient,
   listPlayers,
   showPlayer,
+  showPlayerHistory,
   setPlayerRole,
   deletePlayer,
   endSessions,
@@ -94,6 +105,13 @@ export const operations = [
   changePassword,
   createNotification,
   listNotifications,
+  listAudit,
+  verifyAuditRows,
+  listVersions,
+  showVersion,
+  publishCatalog,
+  republishVersion,
+  listPromotions,
   readCatalog,
   findVendor,
   listVendorEtags,

@@ -244,7 +244,7 @@ describe("garrison player role", () => {
     assert.deepStrictEqual(
       await flawsIn(run, [
         [["player", "role", ada, "99"], 3, "There is no role 99.", "garrison role list shows the roles"],
-        [["player", "role", ada, "-1"], 2, "role_id: must be at least 1"],
+        [["player", "role", ada, "-1"], 3, "There is no role -1."],
         [["player", "role", ada, "1", "--if-revision", "9"], 5, "has revision 0 now"],
         [["player", "role", ada, "1", "--reason", "x".repeat(1025)], 2, "--reason must be"],
       ]),

@@ -91,6 +91,8 @@ const given: Readonly<Record<string, unknown>> = {
   entries: [{ type: "fill_loot", loot_id: 1, quantity: 1 }],
   orders: [],
   vendor_id: 1,
+  version: 1,
+  document: {},
   loot_id: 1,
   state: "nobody",
   code: "nobody",

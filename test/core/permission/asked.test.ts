@@ -8,23 +8,11 @@ import { covers } from "@garrison/core/permission/rules"
 /** Permissions that no operation of the table asks for, and why they exist. */
 const otherwise: Partial<Readonly<Record<PermissionName, string>>> = {
   "user:restriction:read:any": "older than the table, and granted: `operator:read:player` reads the same",
-  "user:audit:any": "older than the table, and granted: `operator:audit:player` reads the same",
 }
 
-/** What the command still does by the services themselves. An entry goes when its operation is declared. */
-const toBeDeclared: ReadonlySet<string> = new Set<PermissionName>([
-  "catalog:edit",
-  "operator:read:order",
-  "operator:read:role",
-  "operator:spend:item",
+/** What the command does without an operation, because it works on files, or runs for long. */
+const byCommandAlone: ReadonlySet<string> = new Set<PermissionName>([
   "operator:secret:token",
-  "operator:catalog:*",
-  "operator:catalog:read",
-  "operator:catalog:publish",
-  "operator:audit:*",
-  "operator:audit:act",
-  "operator:audit:player",
-  "operator:audit:client",
   "operator:audit:ledger",
   "operator:simulation:run",
   "operator:backup:make",
@@ -38,7 +26,7 @@ const standsForAsked = (name: string): boolean =>
   name.endsWith(":*") && Array.from(asked).some((one) => one !== name && covers(name, one))
 
 describe("a permission", () => {
-  it.each(PERMISSIONS.filter((name) => !toBeDeclared.has(name)))(
+  it.each(PERMISSIONS.filter((name) => !byCommandAlone.has(name)))(
     "%s is asked for by an operation, or is here with its reason",
     (name) => {
       assert.strictEqual(asked.has(name) || standsForAsked(name), otherwise[name] === undefined)

@@ -1,65 +1,41 @@
 /** What `garrison audit …` does. */
 import type { BrokenPlace } from "@garrison/core/audit/rules"
 import { type VerifiedAudit, verifyAudit } from "@garrison/core/audit/verifyAudit"
-import { AuditStore } from "@garrison/core/audit/AuditStore"
-import type { AuditRow } from "@garrison/core/audit/schema"
-import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
+import { listAudit } from "@garrison/core/audit/operations/listAudit"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import { withDatabase, withVerification } from "../local.ts"
+import { withVerification } from "../local.ts"
+import { type OperationAnswer, operate, showAnswer } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { present, printMessage, whileShowing } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
 import { limitOf } from "./limit.ts"
 
-const wire = ({ actor, after, before, ...row }: AuditRow) => ({
-  sequence: row.sequence,
-  time: formatTimestamp(row.at),
-  operation: row.operation,
-  outcome: row.outcome,
-  subject_kind: row.subject.kind,
-  subject_id: row.subject.id,
-  revision: row.revision,
-  actor_kind: actor.kind,
-  actor_id: actor.id,
-  actor: actor.name,
-  address: actor.address,
-  reason: row.reason,
-  before: before === undefined ? undefined : (JSON.parse(before) as unknown),
-  after: after === undefined ? undefined : (JSON.parse(after) as unknown),
-  sealing: row.sealing,
-  seal: row.seal,
-})
+type Row = OperationAnswer<typeof listAudit>["rows"][number]
 
-const forPeople = (rows: ReadonlyArray<AuditRow>): string =>
-  table<AuditRow>(
+const forPeople = (rows: ReadonlyArray<Row>): string =>
+  table<Row>(
     [
-      { heading: "TIME", text: ({ at }) => moment(at) },
+      { heading: "TIME", text: ({ time }) => moment(time) },
       { heading: "OPERATION", text: ({ operation }) => operation },
       { heading: "OUTCOME", text: ({ outcome }) => outcome },
-      { heading: "ACTOR", text: ({ actor }) => actor.name, cuttable: true },
-      { heading: "SUBJECT", text: ({ subject }) => `${subject.kind} ${subject.id}` },
+      { heading: "ACTOR", text: ({ actor }) => actor, cuttable: true },
+      { heading: "SUBJECT", text: (row) => `${row.subject_kind} ${row.subject_id}` },
       { heading: "REASON", text: ({ reason }) => reason ?? "-", cuttable: true },
     ],
     rows,
   )
 
 /** Lists the newest rows of the audit. */
-export const listAudit = Effect.fn("Audit.list")(function* (input: {
+export const showAudit = Effect.fn("Audit.list")(function* (input: {
   readonly limit: Option.Option<number>
   readonly json: boolean
 }) {
   const limit = yield* limitOf(input.limit)
-  const rows = yield* withDatabase(
-    "read",
-    AuditStore.use((store) =>
-      Effect.flatMap(store.head, ({ sequence }) => store.page(Math.max(0, sequence - limit), limit)),
-    ),
-  )
-  const newest = rows.toReversed()
-  if (newest.length === 0 && !input.json) return yield* printMessage("The audit has no row yet.")
-  yield* present(input.json, { rows: newest.map(wire) }, () => forPeople(newest))
+  const answered = yield* operate(listAudit, { limit })
+  if (answered.rows.length === 0 && !input.json) return yield* printMessage("The audit has no row yet.")
+  yield* showAnswer(listAudit, input.json, answered, () => forPeople(answered.rows))
 })
 
 const BECAUSE: Readonly<Record<BrokenPlace["because"], string>> = {

@@ -2,11 +2,12 @@
 import { catalogSchema } from "@garrison/core/catalog/authoring/jsonSchema"
 import type { AuthoredReport } from "@garrison/core/catalog/authoring/places"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { listVersions } from "@garrison/core/catalog/operations/listVersions"
+import { republishVersion } from "@garrison/core/catalog/operations/republishVersion"
+import { showVersion } from "@garrison/core/catalog/operations/showVersion"
 import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
-import { parseJson } from "@garrison/core/kernel/Json"
 import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
-import { fromUtf8 } from "@garrison/core/kernel/Utf8"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -22,12 +23,14 @@ import {
 import { printWitnesses } from "./catalogWitness.ts"
 import { preparedFrom, reportOf } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
+import { operate, showAnswer } from "../operate.ts"
 import { catalogCounts } from "../document/catalogNames.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { nothingPublished } from "../output/explain.ts"
 import { counted } from "../output/counted.ts"
 import { present, printData, printJson, printMessage, whileShowing } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
+import { givenOnly } from "./givenOnly.ts"
 import { type ActInput, actOf, confirmAct, sayDryRun } from "./operator.ts"
 
 /** Findings shown to people; `--json` has all of them. */
@@ -219,16 +222,14 @@ const versionNumbered = (number: number) =>
 const publishVersion = Effect.fnUntraced(function* (number: number, input: PublishInput) {
   const wanted = yield* withDatabase("upgrade", versionNumbered(number))
   if (wanted === undefined) return yield* noSuchVersion(number)
-  const unchanged = wanted.current
   const question = `Catalog version ${number} of ${moment(wanted.created)} becomes the current one.`
   const act = yield* actOf(input)
-  if (!unchanged) yield* confirmAct(input, question)
-  const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
-  const version = yield* withDatabase(
-    "upgrade",
-    Catalogs.use((catalogs) => catalogs.republish(number, options, act)),
-  ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(noSuchVersion(number))))
-  yield* present(input.json, { ...wireVersion(version), unchanged }, () => versionFacts(version, unchanged, input))
+  if (!wanted.current) yield* confirmAct(input, question)
+  const again = { version: number, ...givenOnly({ if_match: input.ifMatch }) }
+  const version = yield* operate(republishVersion, again, act).pipe(
+    Effect.catchTag("CatalogNotFound", () => Effect.fail(noSuchVersion(number))),
+  )
+  yield* showAnswer(republishVersion, input.json, version, () => versionFacts(version, version.unchanged, input))
   return yield* sayDryRun(input)
 })
 
@@ -237,29 +238,18 @@ export const showCatalog = Effect.fn("Catalog.show")(function* (input: {
   readonly version: Option.Option<number>
   readonly json: boolean
 }) {
-  const shown = yield* withDatabase(
-    "read",
-    Effect.gen(function* () {
-      const catalogs = yield* Catalogs
-      const number = Option.isSome(input.version) ? input.version.value : (yield* catalogs.current).version
-      const version = yield* versionNumbered(number)
-      const document = yield* catalogs.document(number)
-      return version === undefined ? yield* noSuchVersion(number) : { version, document }
-    }),
-  ).pipe(
+  const shown = yield* operate(showVersion, givenOnly({ version: input.version })).pipe(
     Effect.catchTag("CatalogNotFound", ({ version }) =>
       Effect.fail(version === undefined ? nothingPublished : noSuchVersion(version)),
     ),
   )
-  const { version } = shown
-  const document = Result.getOrThrow(parseJson(fromUtf8(shown.document), Number.POSITIVE_INFINITY))
-  yield* present(input.json, { ...wireVersion(version), document }, () => {
-    const { items, loot, vendors } = catalogCounts(document)
+  yield* showAnswer(showVersion, input.json, shown, () => {
+    const { items, loot, vendors } = catalogCounts(shown.document)
     return facts([
-      ["version", String(version.version)],
-      ["current", version.current ? "yes" : "no"],
-      ["created", moment(version.created)],
-      ["etag", version.etag],
+      ["version", String(shown.version)],
+      ["current", shown.current ? "yes" : "no"],
+      ["created", moment(shown.created)],
+      ["etag", shown.etag],
       ["holds", `${counted(items, "item")}, ${counted(vendors, "vendor")}, ${loot} loot`],
     ])
   })
@@ -278,25 +268,13 @@ export const publishCatalog = (input: PublishInput) =>
     return Option.isSome(input.version) ? publishVersion(input.version.value, input) : publishFiles(input)
   }).pipe(Effect.catchTag("CatalogConflict", () => Effect.fail(conflicting)))
 
-const everyVersion = Catalogs.use((catalogs) =>
-  Effect.gen(function* () {
-    const found: Array<CatalogVersion> = []
-    for (;;) {
-      const page = yield* catalogs.versions({ before: found.at(-1)?.version })
-      if (page.length === 0) return found
-      found.push(...page)
-    }
-  }),
-)
-
 /** Lists the published versions. */
-export const listCatalogs = Effect.fn("Catalog.list")(function* (input: { readonly json: boolean }) {
-  const versions = yield* withDatabase("read", everyVersion)
-  if (input.json) return yield* printJson({ versions: versions.map(wireVersion) })
-  if (versions.length === 0) {
+export const listCatalogs = Effect.fn("Catalog.list")(function* ({ json }: { readonly json: boolean }) {
+  const answered = yield* operate(listVersions, {})
+  if (answered.versions.length === 0 && !json) {
     return yield* printMessage("No catalog has been published yet. Publish one with garrison catalog publish.")
   }
-  return yield* printData(
+  return yield* showAnswer(listVersions, json, answered, () =>
     table<CatalogVersion>(
       [
         { heading: "VERSION", text: (version) => String(version.version) },
@@ -304,7 +282,7 @@ export const listCatalogs = Effect.fn("Catalog.list")(function* (input: { readon
         { heading: "CREATED", text: (version) => moment(version.created) },
         { heading: "ETAG", text: (version) => version.etag },
       ],
-      versions,
+      answered.versions,
     ),
   )
 })

@@ -6,7 +6,7 @@ import { limit } from "./limitFlag.ts"
 
 const load = () => import("../action/audit.ts")
 
-const list = Command.make("list", { limit, json }, (input) => lazily(load, (action) => action.listAudit(input))).pipe(
+const list = Command.make("list", { limit, json }, (input) => lazily(load, (action) => action.showAudit(input))).pipe(
   Command.withDescription(
     "List the newest rows of the audit, the newest first: changes of players, clients, accounts, keys and the catalog, and refused attempts.",
   ),

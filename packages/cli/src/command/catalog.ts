@@ -146,7 +146,7 @@ const list = Command.make("list", { json }, (input) => lazily(load, (action) => 
 )
 
 const promotions = Command.make("promotions", { json }, (input) =>
-  lazily(loadPromotions, (action) => action.listPromotions(input)),
+  lazily(loadPromotions, (action) => action.showPromotions(input)),
 ).pipe(
   Command.withDescription(
     "List the promotion codes of the current catalog: what each gives, how often it was used and may be, and when and where it works. Uses are counted of codes with a limit.",

@@ -181,7 +181,7 @@ const enable = Command.make("enable", { clientId, ...revisionFlags, json }, (inp
 const history = Command.make("history", { clientId, limit, json }, (input) =>
   lazily(
     () => import("../action/history.ts"),
-    (action) => action.showClientHistory(input),
+    (action) => action.showHistoryOfClient(input),
   ),
 ).pipe(
   Command.withDescription(

@@ -67,7 +67,7 @@ const list = Command.make(
 const history = Command.make("history", { player: playerArgument, limit, json }, (input) =>
   lazily(
     () => import("../action/history.ts"),
-    (action) => action.showPlayerHistory(input),
+    (action) => action.showHistoryOfPlayer(input),
   ),
 ).pipe(
   Command.withDescription(

@@ -1,10 +1,15 @@
 /** Fields that the inputs of many operations have. */
 import * as Schema from "effect/Schema"
-import { described, Text } from "../kernel/Field.ts"
+import { described, IntegerOf, Text } from "../kernel/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
 
 /** The player that an operation is about. */
 export const OfPlayer = described(PlayerUuid, "The player's player_uuid.")
+
+/** How many of the newest rows a list shows. */
+export const NewestLimit = Schema.optionalKey(
+  described(IntegerOf({ minimum: 1, maximum: 1000 }), "The newest N, 1 to 1000 (default: 100)."),
+)
 
 /** Where a page continues. */
 export const PageCursor = Schema.optionalKey(described(Text, "Opaque: `page.cursor` of the page before."))

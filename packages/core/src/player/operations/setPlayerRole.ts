@@ -1,7 +1,7 @@
 /** Another role for a player (decisions, section 3). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, IntegerOf, ListOf, Text } from "../../kernel/Field.ts"
+import { described, Integer, IntegerOf, ListOf, Text } from "../../kernel/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
@@ -15,7 +15,7 @@ export const setPlayerRole = act(playerActs.setRole, {
   title: "Give a player another role",
   sentence:
     "Give a player another role. Tokens that the player holds keep the permissions of the role before until they expire.",
-  input: { player_uuid: OfPlayer, role_id: described(RoleId, "The role_id of the role.") },
+  input: { player_uuid: OfPlayer, role_id: described(Integer, "The role_id of the role.") },
   answer: value(
     Schema.Struct({
       player_uuid: OfPlayer,

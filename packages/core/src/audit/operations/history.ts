@@ -1,0 +1,111 @@
+/** What happened to a person or a client, as the two operations that show it answer. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { clientNames } from "../../client/operations/clientNames.ts"
+import { described, Integer, ListOf, Text } from "../../kernel/Field.ts"
+import { Timestamp } from "../../kernel/Timestamp.ts"
+import type { LoginRecord } from "../../login/storing/LoginHistoryStore.ts"
+import { AuditStore } from "../AuditStore.ts"
+import type { AuditRow, AuditSubject, SecurityEvent } from "../schema.ts"
+
+/** Acts on one person or client that are read: more than there are of any. */
+const ACTS_MAX = 10_000
+
+/** Rows that are shown of each list, where the input does not say. */
+export const LIMIT_DEFAULT = 100
+
+const client = {
+  client_uuid: described(Schema.optional(Text), "The client of the request."),
+  client_id: described(Schema.optional(Text), "Its name; absent: it was deleted."),
+  address: described(Text, "Network address of the request."),
+}
+
+const LoginView = Schema.Struct({
+  login_id: described(Text, "Uuid of the entry."),
+  time: described(Timestamp, "When it was."),
+  grant_type: described(Text, "How the session logged in; `link` and `unlink`: it changed the ways to log in."),
+  platform: described(Schema.optional(Text), "Platform of the portal user."),
+  player_uuid: described(Schema.optional(Text), "The player; absent: a machine client logged in for itself."),
+  session_id: described(Text, "The session."),
+  ...client,
+  user_agent: described(Text, "`User-Agent` of the request."),
+}).annotate({ identifier: "LoginOfHistory" })
+
+const EventView = Schema.Struct({
+  event_id: described(Text, "Uuid of the event."),
+  time: described(Timestamp, "When it was."),
+  kind: described(Text, "What was observed."),
+  grant_type: described(Schema.optional(Text), "Of a refused login: how it was attempted."),
+  error_code: described(Schema.optional(Text), "Of a refused login: the code that answered it."),
+  session_id: described(Schema.optional(Text), "The session."),
+  ...client,
+}).annotate({ identifier: "EventOfHistory" })
+
+const ActView = Schema.Struct({
+  sequence: described(Integer, "Number of the row in the audit."),
+  time: described(Timestamp, "When it was."),
+  operation: described(Text, "Name of the operation."),
+  actor: described(Text, "Who did it."),
+  address: described(Text, "Network address of the request; empty: it came over no network."),
+  reason: described(Schema.optional(Text), "Why, in the words of the actor."),
+  revision: described(Schema.optional(Integer), "Revision of the subject after the change."),
+}).annotate({ identifier: "ActOfHistory" })
+
+/** The lists of a history, each with the newest first. */
+export const historyFields = {
+  logins: described(ListOf(LoginView), "Logins, and changes of the ways to log in."),
+  events: described(ListOf(EventView), "Refused logins and other security events."),
+  acts: described(ListOf(ActView), "What operators changed."),
+} as const
+
+type History = Schema.Struct.Type<typeof historyFields>
+
+/** The newest acts on a person or a client. */
+export const actsOn = (subject: AuditSubject, limit: number) =>
+  AuditStore.use((store) => store.changesSince(subject, -1, ACTS_MAX)).pipe(
+    Effect.map((acts) => acts.toReversed().slice(0, limit)),
+  )
+
+/** The history as operators see it. */
+export const historyOf = Effect.fnUntraced(function* (past: {
+  readonly logins: ReadonlyArray<LoginRecord>
+  readonly events: ReadonlyArray<SecurityEvent>
+  readonly acts: ReadonlyArray<AuditRow>
+}) {
+  const names = yield* clientNames
+  const history: History = {
+    logins: past.logins.map((login) => ({
+      login_id: login.loginId,
+      time: login.at,
+      grant_type: login.grantType,
+      platform: login.player?.platform,
+      player_uuid: login.player?.playerUuid,
+      session_id: login.sessionId,
+      client_uuid: login.clientUuid,
+      client_id: names.get(login.clientUuid),
+      address: login.address,
+      user_agent: login.userAgent,
+    })),
+    events: past.events.map((event) => ({
+      event_id: event.eventId,
+      time: event.at,
+      kind: event.kind,
+      grant_type: event.refusal?.grantType,
+      error_code: event.refusal?.code,
+      session_id: event.sessionId,
+      client_uuid: event.clientUuid,
+      client_id: names.get(event.clientUuid ?? ""),
+      address: event.address,
+    })),
+    acts: past.acts.map((act) => ({
+      sequence: act.sequence,
+      time: act.at,
+      operation: act.operation,
+      actor: act.actor.name,
+      address: act.actor.address,
+      reason: act.reason,
+      revision: act.revision,
+    })),
+  }
+  return history
+})

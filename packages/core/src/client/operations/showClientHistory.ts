@@ -1,0 +1,35 @@
+/** What happened to a client, for operators. */
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { actsOn, historyFields, historyOf, LIMIT_DEFAULT } from "../../audit/operations/history.ts"
+import { described, Text } from "../../kernel/Field.ts"
+import { LoginHistoryStore } from "../../login/storing/LoginHistoryStore.ts"
+import { value } from "../../operation/answer.ts"
+import { NewestLimit } from "../../operation/fields.ts"
+import { read } from "../../operation/Operation.ts"
+import { Clients } from "../Clients.ts"
+
+const ClientId = described(Text, "The client's client_id.")
+
+/** Shows the logins of a machine client for itself, and what was changed of a client. */
+export const showClientHistory = read(
+  { name: "client.history", permissions: ["operator:audit:client"] },
+  {
+    title: "Show logins and changes of a client",
+    sentence:
+      "Show the logins of a machine client as itself, and what operators and the client itself changed, the newest " +
+      "first. Logins are kept for 90 days.",
+    input: { client_id: ClientId, limit: NewestLimit },
+    answer: value(Schema.Struct({ client_id: ClientId, ...historyFields }).annotate({ identifier: "HistoryOfClient" })),
+    refusals: ["resource_not_found"],
+    run: Effect.fnUntraced(function* ({ client_id: clientId, limit = LIMIT_DEFAULT }) {
+      const { clientUuid } = yield* (yield* Clients).find(clientId)
+      const past = {
+        logins: yield* (yield* LoginHistoryStore).ofClient(clientUuid, limit),
+        events: [],
+        acts: yield* actsOn({ kind: "client", id: clientId }, limit),
+      }
+      return { client_id: clientId, ...(yield* historyOf(past)) }
+    }),
+  },
+)
