@@ -1,15 +1,19 @@
 /** The memory of which person a player is of: what it saves, and that rows of the person prove it each time. */
 import { assert, describe, it } from "@effect/vitest"
-import type { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { PersonId, type PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/Transaction"
+import { SessionStore } from "@garrison/core/token/SessionStore"
 import { PersonLookup } from "@garrison/sql/player/PersonLookup"
 import { Remembered } from "@garrison/sql/Remembered"
+import * as SqlSessionStore from "@garrison/sql/token/SqlSessionStore"
 import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
+import { randomUUID } from "node:crypto"
 import { onEachDatabase } from "../support/databases.ts"
+import { inUnit, newClientUuid, newSessionId } from "../support/identities.ts"
 import { insertPlayer, strangerUuid } from "../support/players.ts"
 
 /** How often a process looks players up while it runs the effect. */
@@ -77,6 +81,34 @@ onEachDatabase((name, database) => {
         // The control: a memory that is believed without proof finds nothing.
         if (before !== undefined) assert.isUndefined(yield* provenName(player)(before))
       }).pipe(provided),
+    )
+
+    it.effect("are known where their session was opened: a player's first request is one statement", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const personId = yield* Effect.flatMap(PersonLookup, (persons) => persons.of(player, Effect.succeed))
+        const owner = {
+          personId: PersonId.make(personId ?? ""),
+          playerUuid: player,
+          platform: "Anon",
+          portalUserId: "u",
+        }
+        const session = {
+          sessionId: newSessionId(),
+          clientUuid: newClientUuid(),
+          createdAt: 0,
+          expiresAt: 9000,
+        } as const
+        const opening = { ...session, clientGeneration: undefined, owner: { ...owner, platform: "Anon" as const } }
+        const asked = { kind: "player", subject: player, sessionId: session.sessionId } as const
+        const check = Effect.flatMap(SessionStore, (store) => store.standing(asked, randomUUID(), 1000))
+        const opener = yield* Layer.build(Layer.fresh(SqlSessionStore.layer))
+        const other = yield* Layer.build(Layer.fresh(SqlSessionStore.layer))
+        const open = Effect.flatMap(SessionStore, (store) => inUnit(store.open(opening, undefined, 20)))
+        assert.deepStrictEqual(yield* Effect.provideContext(open, opener), [])
+        assert.strictEqual(yield* countLookups(Effect.provideContext(check, opener)), 0)
+        assert.strictEqual(yield* countLookups(Effect.provideContext(check, other)), 1)
+      }).pipe(Effect.scoped, provided),
     )
 
     it.effect("are none for an unknown player, which is asked for each time", () =>

@@ -25,6 +25,7 @@ import {
   portalUserJoins,
   portalUserParameters,
 } from "../player/SqlPlayerStore.ts"
+import { PersonLookup } from "../player/PersonLookup.ts"
 import { makePreparedRead } from "../preparedRead.ts"
 import { Remembered } from "../Remembered.ts"
 import { refreshTokenOf, sessionColumns } from "../token/SqlSessionStore.ts"
@@ -204,6 +205,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const remembered = new Remembered<PersonId>()
     const recalled = new RecalledLogins()
+    const persons = yield* PersonLookup
     const storeLogin = yield* makeStore
     return LoginStore.of({
       personOf: yield* makePersonOf,
@@ -215,9 +217,12 @@ export const layer = Layer.effect(
       read: yield* makeRead(remembered, recalled),
       store: (login, inLoginUnit) =>
         Effect.tap(storeLogin(login, inLoginUnit), ({ is }) => {
-          if (is === "stored") remembered.set(nameOf(login.user), login.entry.player.personId)
+          if (is !== "stored") return Effect.void
+          const { personId, playerUuid } = login.entry.player
+          remembered.set(nameOf(login.user), personId)
+          persons.remember(playerUuid, personId)
           return Effect.void
         }),
     })
   }),
-)
+).pipe(Layer.provide(PersonLookup.layer))

@@ -24,6 +24,8 @@ export class PersonLookup extends Context.Service<
       player: string,
       read: (person: PersonId) => Effect.Effect<A | undefined, E, R>,
     ) => Effect.Effect<A | undefined, E, R>
+    /** Remembers whose the player is, for who has just stored or read it. */
+    readonly remember: (player: string, person: PersonId) => void
   }
 >()("@garrison/sql/player/PersonLookup") {
   static readonly layer = Layer.effect(
@@ -43,6 +45,7 @@ export class PersonLookup extends Context.Service<
         })
 
       return PersonLookup.of({
+        remember: (player, person) => remembered.set(player, person),
         of: (player, read) =>
           Effect.suspend(() => {
             const known = remembered.get(player)

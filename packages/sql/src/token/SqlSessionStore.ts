@@ -111,7 +111,7 @@ const deletions = (sql: Sql) => {
 const idsIn = (rows: Rows) => rows.map((row) => SessionId.make(uuid(row.session_id)))
 
 /** Opening sessions, and ending surplus ones. */
-const openings = (sql: Sql) => {
+const openings = (sql: Sql, persons: PersonLookup["Service"]) => {
   const { id, type } = uuids(sql)
   const insertAnswering = makeInsertAnswering(sql)
   const { dropOfPerson } = deletions(sql)
@@ -169,6 +169,7 @@ const openings = (sql: Sql) => {
   ) {
     const [stored] = yield* insertOfPlayer(session, owner, token)
     if (stored === undefined) return "restricted" as const
+    persons.remember(owner.playerUuid, owner.personId)
     if (integer(stored.others) < sessionsMax) return []
     return idsIn(yield* dropOfPerson(id(owner.personId), surplusOf(owner, session.createdAt, sessionsMax)))
   })
@@ -317,11 +318,12 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const preparedRead = yield* makePreparedRead
     const transaction = yield* Transaction
+    const persons = yield* PersonLookup
     return SessionStore.of({
       ...refreshTokens(sql, preparedRead),
-      ...openings(sql),
+      ...openings(sql, persons),
       ...views(sql),
-      ...endings(sql, yield* PersonLookup),
+      ...endings(sql, persons),
       standing: yield* makeStanding,
       ...pruning(sql, transaction),
     })
