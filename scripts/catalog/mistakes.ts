@@ -1,6 +1,6 @@
 /** The list of mistakes in `docs/catalog.md`: every finding of the checker with why it matters and an example. */
 import { isWarningCode, MEANINGS, MISFITS, type TableCode } from "@garrison/core/catalog/rules/codes"
-import type { DetailType } from "@garrison/core/kernel/Field"
+import type { DetailType } from "@garrison/core/kernel/input/Field"
 
 /** A document in which the checker finds the mistake, as flow YAML, or words where such a document is too long. */
 type Example = string | { readonly words: string }

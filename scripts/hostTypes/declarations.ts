@@ -2,7 +2,7 @@
  * The JSON of inputs and answers as documented TypeScript types. Compilers drop the sentences of schemas, so hosts
  * without Effect get these. They are printed from the schemas: the encoded side, with the sentence of each field.
  */
-import { sentenceOf } from "@garrison/core/kernel/Field"
+import { sentenceOf } from "@garrison/core/kernel/input/Field"
 import { parameterSchema } from "@garrison/http/contract/jsonSchema"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"

@@ -1,5 +1,5 @@
 /** The reference page of the operations, made of their table. */
-import { sentenceOf } from "@garrison/core/kernel/Field"
+import { sentenceOf } from "@garrison/core/kernel/input/Field"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import { operations } from "@garrison/core/operations"
 import { type OperationId, type Operations, operationsById } from "@garrison/http/contract/operations"

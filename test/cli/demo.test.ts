@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ClientStore } from "@garrison/core/client/ClientStore"
 import * as Garrison from "@garrison/core/Garrison"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import * as Database from "@garrison/sql/Database"
 import { storage } from "@garrison/sql/storage"

@@ -1,6 +1,6 @@
 /** The command offers operations under the words that their declarations say. */
 import { assert, describe, it } from "@effect/vitest"
-import { sentenceOf } from "@garrison/core/kernel/Field"
+import { sentenceOf } from "@garrison/core/kernel/input/Field"
 import { operations } from "@garrison/core/operations"
 import * as Completions from "effect/cli/Completions"
 import type * as Schema from "effect/Schema"

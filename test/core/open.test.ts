@@ -1,6 +1,6 @@
 /** Garrison without Effect: what its promises resolve with, and what they reject with. */
 import { type EmbeddedGarrison, GarrisonError, open, PlayerNotFound, StorageUnavailable } from "@garrison/core"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { sqlite, storage, StorageUrlInvalid } from "@garrison/sql"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /** When requests should be sent to a process, whatever it keeps its data in (decisions, section 14). */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import { Readiness } from "@garrison/http/Readiness"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,7 +1,7 @@
 /** What a caller sees of what breaks inside: nothing but an id (decisions, section 2; guarantees R33, R34). */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import { Inventories } from "@garrison/core/inventory/Inventories"
 import { Links } from "@garrison/core/linking/Links"
 import { Logins } from "@garrison/core/login/Logins"

@@ -4,7 +4,7 @@
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { open } from "@garrison/core/open"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { postgres } from "@garrison/sql/storage"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /** Many orders in one request, over a real socket (decisions, section 12; guarantees R1 and R5). */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import { Orders } from "@garrison/core/order/Orders"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -5,8 +5,8 @@
  * test/core/kernel/Field.test.ts.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { parseJson } from "@garrison/core/kernel/Json"
-import { plainDecoder } from "@garrison/core/kernel/PlainInput"
+import { parseJson } from "@garrison/core/kernel/wire/Json"
+import { plainDecoder } from "@garrison/core/kernel/input/PlainInput"
 import { NOTIFICATION_KEYS_MAX } from "@garrison/core/notification/schema"
 import { type OperationId, operationsById } from "@garrison/http/contract/operations"
 import type { Operation } from "@garrison/http/contract/operation"

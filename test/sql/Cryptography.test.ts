@@ -1,7 +1,7 @@
 /** Garrison's cryptography gives what the layers of `@effect/platform-node` give, which it stands in for. */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import { Sha256 } from "@garrison/core/kernel/Sha256"
-import { utf8 } from "@garrison/core/kernel/Utf8"
+import { Sha256 } from "@garrison/core/kernel/seal/Sha256"
+import { utf8 } from "@garrison/core/kernel/wire/Utf8"
 import * as Cryptography from "@garrison/sql/Cryptography"
 import { assert, describe, it } from "@effect/vitest"
 import * as Digest from "effect/crypto/Digest"

@@ -1,6 +1,6 @@
 /** Migrations: forward only, each step whole, one runner at a time, nothing that this version does not know. */
 import { assert, describe, it } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { integer, text } from "@garrison/sql/columns"
 import { type Migration, render } from "@garrison/sql/Migration"
 import { inspect, migrate } from "@garrison/sql/Migrations"

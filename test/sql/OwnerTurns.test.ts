@@ -1,7 +1,7 @@
 /** Turns of players and persons: who runs, who waits, and what becomes of a turn (guarantees R66). */
 import { assert, describe, it } from "@effect/vitest"
-import { type Place, RequestPlace } from "@garrison/core/kernel/RequestPlace"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { type Place, RequestPlace } from "@garrison/core/kernel/input/RequestPlace"
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import { OwnerTurns } from "@garrison/sql/OwnerTurns"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"

@@ -1,7 +1,7 @@
 /** The memory of which person a player is of: what it saves, and that rows of the person prove it each time. */
 import { assert, describe, it } from "@effect/vitest"
 import { PersonId, type PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { SessionStore } from "@garrison/core/token/SessionStore"
 import { PersonLookup } from "@garrison/sql/player/PersonLookup"
 import { Remembered } from "@garrison/sql/Remembered"

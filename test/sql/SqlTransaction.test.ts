@@ -1,6 +1,6 @@
 /** Units of work on both databases: whole or not at all, whatever ends them. */
 import { assert, describe, it, layer as withLayer } from "@effect/vitest"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { integer } from "@garrison/sql/columns"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as Cause from "effect/Cause"

@@ -1,6 +1,6 @@
 /** The driver: what is in force on its connections, and what it refuses. */
 import { assert, describe, it } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Database from "@garrison/sql/Database"
 import { SqlDriver } from "@garrison/sql/SqlDriver"
 import * as SqliteClient from "@garrison/sql/SqliteClient"

@@ -1,6 +1,6 @@
 /** Units of work under shared commits: each is answered after its commit and fails alone. */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { integer } from "@garrison/sql/columns"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as Cause from "effect/Cause"

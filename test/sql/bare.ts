@@ -1,5 +1,5 @@
 /** Databases for the tests of storage itself: opened as the server opens them, with no table yet. */
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Database from "@garrison/sql/Database"
 import * as SqliteClient from "@garrison/sql/SqliteClient"
 import type { SqlDriver } from "@garrison/sql/SqlDriver"

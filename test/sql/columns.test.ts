@@ -1,6 +1,6 @@
 /** Columns: the same value comes back from both databases, exactly. */
 import { assert, describe, it, layer as withLayer } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as columns from "@garrison/sql/columns"
 import { render } from "@garrison/sql/Migration"
 import * as Effect from "effect/Effect"

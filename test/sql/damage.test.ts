@@ -1,7 +1,7 @@
 /** A SQLite file whose content is broken, in pages of every kind (guarantees R67). */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { makePreparedRead } from "@garrison/sql/preparedRead"
 import { layer as storageProbe } from "@garrison/sql/SqlStorageProbe"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"

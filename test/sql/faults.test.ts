@@ -1,7 +1,7 @@
 /** The faults that other tests inject do what they say. */
 import { assert, describe, it } from "@effect/vitest"
 import { EnvironmentStore } from "@garrison/core/environment/EnvironmentStore"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { layer as environmentStore } from "@garrison/sql/environment/SqlEnvironmentStore"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /** The SQLite file under a running server: moved away, kept busy by a long reader, closed (guarantees R4, R7). */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { integer } from "@garrison/sql/columns"
 import * as Database from "@garrison/sql/Database"
 import { layer as storageProbe } from "@garrison/sql/SqlStorageProbe"

@@ -3,7 +3,7 @@
  * it, and the statements that are asked of it, against the keys that the tables declare.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { text } from "@garrison/sql/columns"
 import { makePreparedRead } from "@garrison/sql/preparedRead"
 import { tables } from "@garrison/sql/schema/tables"

@@ -1,6 +1,6 @@
 /** A SQLite file that another process writes to: its turn is waited for, but not for ever. */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { integer } from "@garrison/sql/columns"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /** A Postgres that hangs or goes away: unavailable within bounds, and used again when it is back (guarantees R7). */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { migrate } from "@garrison/sql/Migrations"
 import * as PostgresClient from "@garrison/sql/PostgresClient"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"

@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { settingsInForce } from "@garrison/core/settings"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"

@@ -1,6 +1,6 @@
 /** Reads of every request: the short way that they take where they can gives what the usual way gives. */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { integer, text } from "@garrison/sql/columns"
 import { makePreparedRead } from "@garrison/sql/preparedRead"
 import { SqlDriver } from "@garrison/sql/SqlDriver"

@@ -1,5 +1,5 @@
 /** Spending from a balance, guarded in the statement and, as the control, the naive way. */
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { integer } from "@garrison/sql/columns"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /** Which SQL failures are "not now" and which are "this is wrong": only the first may be tried again by a client. */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import { sqliteError } from "@garrison/sql/SqliteConnection"
 import { isUnavailable, orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as Cause from "effect/Cause"

@@ -2,7 +2,7 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import { AgreementStore } from "@garrison/core/agreement/AgreementStore"
 import type { AgreementReceipt } from "@garrison/core/agreement/schema"
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { LoginStore } from "@garrison/core/login/storing/LoginStore"
 import type { PortalUserKey } from "@garrison/core/player/schema"
 import * as Effect from "effect/Effect"

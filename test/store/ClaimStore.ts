@@ -1,7 +1,7 @@
 /** What every {@link ClaimStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { ClaimStore } from "@garrison/core/order/ClaimStore"
 import { type DecidedOrder, OrderStore } from "@garrison/core/order/OrderStore"
 import type { Claim } from "@garrison/core/order/rules/interpret/outcome"

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { layer } from "@garrison/sql/client/SqlClientStore"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

@@ -1,7 +1,7 @@
 /** What every {@link IdempotencyStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import { type IdempotencyPlace, IdempotencyStore } from "@garrison/core/idempotency/IdempotencyStore"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import { createHash, randomUUID } from "node:crypto"

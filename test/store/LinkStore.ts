@@ -1,7 +1,7 @@
 /** What every {@link LinkStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { Platform } from "@garrison/core/kernel/Platform"
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { LinkStore, type NewLink } from "@garrison/core/linking/LinkStore"
 import { PersonStore } from "@garrison/core/person/PersonStore"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"

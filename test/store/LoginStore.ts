@@ -4,7 +4,7 @@
  */
 import { assert, layer as withLayer } from "@effect/vitest"
 import { SessionId } from "@garrison/core/kernel/Identifier"
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { CountedPlace } from "@garrison/core/login/throttle/FailureStore"
 import { LoginHistoryStore } from "@garrison/core/login/storing/LoginHistoryStore"
 import { LoginStore, type LoginToStore } from "@garrison/core/login/storing/LoginStore"

@@ -1,7 +1,7 @@
 /** What every {@link NotificationStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { NotificationStore } from "@garrison/core/notification/NotificationStore"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /** What every store of logins by redirect and of authorization codes does (decisions, section 5). */
 import { assert, layer as withLayer } from "@effect/vitest"
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Transaction } from "@garrison/core/kernel/work/Transaction"
 import {
   AuthorizationCodeStore,
   type NewAuthorizationCode,

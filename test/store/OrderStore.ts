@@ -2,7 +2,7 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import {
   type DecidedOrder,
   type OrderEvidence,

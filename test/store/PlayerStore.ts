@@ -1,6 +1,6 @@
 /** What every {@link PlayerStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"

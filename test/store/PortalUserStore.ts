@@ -1,6 +1,6 @@
 /** What every {@link PortalUserStore} does, and what every store does with users of two environments. */
 import { assert, layer as withLayer } from "@effect/vitest"
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { LinkStore } from "@garrison/core/linking/LinkStore"
 import { LoginStore } from "@garrison/core/login/storing/LoginStore"

@@ -1,7 +1,7 @@
 /** What every {@link PresenceStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { type PresenceChange, type PresenceReport, PresenceStore } from "@garrison/core/presence/PresenceStore"
 import { PRESENCE_STATUSES } from "@garrison/core/presence/schema"
 import * as Effect from "effect/Effect"

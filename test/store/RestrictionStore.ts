@@ -1,7 +1,7 @@
 /** What every {@link RestrictionStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PersonId } from "@garrison/core/kernel/Identifier"
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { type NewRestriction, RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

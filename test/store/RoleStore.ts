@@ -1,6 +1,6 @@
 /** What every {@link RoleStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { DEFAULT_PLAYER_PERMISSIONS } from "@garrison/core/permission/rules"
 import { PLAYER_ROLE_ID, type Role } from "@garrison/core/permission/schema"

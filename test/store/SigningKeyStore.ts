@@ -1,6 +1,6 @@
 /** What every {@link SigningKeyStore} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { SigningKeyRecord } from "@garrison/core/token/rules/keys"
 import { SigningKeyStore } from "@garrison/core/token/SigningKeyStore"
 import * as Effect from "effect/Effect"

@@ -1,7 +1,7 @@
 /** What every {@link StorageProbe} does. */
 import { assert, layer as withLayer } from "@effect/vitest"
-import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Layer from "effect/Layer"

@@ -1,6 +1,6 @@
 /** The tests of a file have one database, which each of them finds as it was made. */
 import { assert, describe, it } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { text } from "@garrison/sql/columns"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -3,7 +3,7 @@
  * several at once. Each is opened when a test first needs it, emptied when a test gives it back, and closed with the
  * file.
  */
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

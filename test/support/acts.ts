@@ -1,7 +1,7 @@
 /** Acts of tests that are about something else. */
 import { type Act, localActor } from "@garrison/core/operation/Act"
 import { Audit } from "@garrison/core/audit/Audit"
-import { Seals } from "@garrison/core/kernel/Seals"
+import { Seals } from "@garrison/core/kernel/seal/Seals"
 import * as SqlAuditStore from "@garrison/sql/audit/SqlAuditStore"
 import * as Layer from "effect/Layer"
 

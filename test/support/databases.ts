@@ -4,7 +4,7 @@
  * pages, settings or processes of its own asks for a fresh one by name ({@link freshSqliteLayer},
  * {@link onEachFreshDatabase}).
  */
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Database from "@garrison/sql/Database"
 import { migrations } from "@garrison/sql/migrations/all"
 import * as PostgresClient from "@garrison/sql/PostgresClient"

@@ -2,7 +2,7 @@
  * Makes a used database of a test as it was when it was new, so that the next test of the file has it. That takes a
  * millisecond or two, where another database, with its connections, takes twenty times as long on Postgres.
  */
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { text } from "@garrison/sql/columns"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

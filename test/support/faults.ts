@@ -1,5 +1,5 @@
 /** Faults of storage, for the tests of what uses it: a statement that fails, and a commit whose answer is lost. */
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

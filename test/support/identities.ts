@@ -1,7 +1,7 @@
 /** Identities for conformance suites: made straight in the tables, without a login. */
 import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { PortalUser } from "@garrison/core/player/schema"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /** The notification services over a database of the tests. */
-import { CursorKey, Cursors } from "@garrison/core/kernel/Cursors"
+import { CursorKey, Cursors } from "@garrison/core/kernel/wire/Cursors"
 import { Listeners } from "@garrison/core/notification/Listeners"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"

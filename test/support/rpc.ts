@@ -3,7 +3,7 @@
  * package has it, and no process loads it.
  */
 import type { GarrisonRequirements, GarrisonServices } from "@garrison/core/Garrison"
-import { parseJson } from "@garrison/core/kernel/Json"
+import { parseJson } from "@garrison/core/kernel/wire/Json"
 import type { Act } from "@garrison/core/operation/Act"
 import { writerOf } from "@garrison/core/operation/answer"
 import type { AnyOperation } from "@garrison/core/operation/Operation"

@@ -1,7 +1,7 @@
 /** Writes to an inventory without a submission: what a test says, stored as an order is. */
 import type { InventoryWrites } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { type DecidedOrder, type InventoryStep, type NotStored, OrderStore } from "@garrison/core/order/OrderStore"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

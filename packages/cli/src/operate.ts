@@ -1,5 +1,5 @@
 /** Runs operations of the table on the database of the settings, and shows their answers. */
-import { InvalidInput } from "@garrison/core/kernel/Invalid"
+import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import type { Act } from "@garrison/core/operation/Act"
 import type { Answer } from "@garrison/core/operation/answer"
 import type { SchemaUse } from "@garrison/sql/Database"

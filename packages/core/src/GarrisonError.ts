@@ -2,7 +2,7 @@
 import type { CheckReport } from "./catalog/rules/findings.ts"
 import type { SettingsCode } from "./environment/errors.ts"
 import { type ErrorCode, isRefusal, isSettingsRefusal } from "./errorCodes.ts"
-import type { InvalidDetail } from "./kernel/Invalid.ts"
+import type { InvalidDetail } from "./kernel/input/Invalid.ts"
 import type { Refusal } from "./kernel/Refusal.ts"
 import type { MergeCounts } from "./hostTypes.ts"
 import type { Restriction } from "./restriction/schema.ts"

@@ -1,5 +1,5 @@
 /** Whether requests should be sent to this process (decisions, section 14). */
-import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
+import { StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

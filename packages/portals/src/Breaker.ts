@@ -3,7 +3,7 @@
  * asked this no more; such requests fail at once, and now and then one of them is sent as a trial. Other kinds of
  * requests go on (guarantees R18).
  */
-import type { Timestamp } from "@garrison/core/kernel/Timestamp"
+import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

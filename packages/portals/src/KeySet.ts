@@ -2,7 +2,7 @@
  * The public keys of a portal: a JSON Web Key Set that is fetched on demand and kept (decisions, section 4; guarantees
  * R18). However many logins ask, only one request is under way at a time.
  */
-import type { Timestamp } from "@garrison/core/kernel/Timestamp"
+import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

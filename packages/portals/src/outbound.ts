@@ -3,7 +3,7 @@
  * alone, never from a credential. Each request has a time limit, follows no redirect, and reads a bounded answer
  * (decisions, section 4; guarantees R18).
  */
-import { parseJson } from "@garrison/core/kernel/Json"
+import { parseJson } from "@garrison/core/kernel/wire/Json"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"

@@ -2,8 +2,8 @@
  * Verifies a JWT that a portal signed, by rules that are data (decisions, section 4; guarantees R15). jose checks
  * signature and times; this file checks what jose does not.
  */
-import { isCanonicalBase64Url } from "@garrison/core/kernel/CanonicalBase64Url"
-import { objectInPart } from "@garrison/core/kernel/TokenPart"
+import { isCanonicalBase64Url } from "@garrison/core/kernel/wire/CanonicalBase64Url"
+import { objectInPart } from "@garrison/core/kernel/wire/TokenPart"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { jwtVerify } from "jose/jwt/verify"

@@ -2,8 +2,8 @@
  * What the log says of a portal that fails, so that an operator sees why logins there are refused (guarantees R18,
  * R32). A line has the portal, the endpoint, the HTTP status and the `error` of the answer, and nothing that was sent.
  */
-import { logWarning } from "@garrison/core/kernel/logWarning"
-import type { Timestamp } from "@garrison/core/kernel/Timestamp"
+import { logWarning } from "@garrison/core/kernel/work/logWarning"
+import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { OutboundFailed } from "./outbound.ts"

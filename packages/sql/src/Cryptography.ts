@@ -2,7 +2,7 @@
  * Node's cryptography, as the core takes it. `@effect/platform-node` has the same layers, and brings clients of Redis,
  * HTTP and WebSockets with them, which a host would install for nothing.
  */
-import { Sha256 } from "@garrison/core/kernel/Sha256"
+import { Sha256 } from "@garrison/core/kernel/seal/Sha256"
 import * as CryptoError from "effect/crypto/CryptoError"
 import * as Digest from "effect/crypto/Digest"
 import * as Kdf from "effect/crypto/Kdf"

@@ -3,8 +3,8 @@
  * turns, the requests of one player would hold every connection as long as one row of that player is locked (guarantees
  * R66). Turns are those of one process.
  */
-import { type Place, RequestPlace } from "@garrison/core/kernel/RequestPlace"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { type Place, RequestPlace } from "@garrison/core/kernel/input/RequestPlace"
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

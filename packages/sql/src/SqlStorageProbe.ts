@@ -1,6 +1,6 @@
 /** Whether the database takes writes. */
-import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"

@@ -1,5 +1,5 @@
 /** The clock of a Postgres database. A SQLite file has none: its machine's clock is the only one. */
-import { StorageTime } from "@garrison/core/kernel/StorageTime"
+import { StorageTime } from "@garrison/core/kernel/time/StorageTime"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,6 +1,6 @@
-/** Units of work over `SqlClient`, and the handling of SQL failures (kernel/Transaction.ts). */
+/** Units of work over `SqlClient`, and the handling of SQL failures (kernel/work/Transaction.ts). */
 import type { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { type StorageTrouble, StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { type StorageTrouble, StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

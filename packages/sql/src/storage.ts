@@ -2,7 +2,7 @@
  * Garrison's storage for a host that embeds it: one layer gives everything that the core takes from outside, so that
  * `Layer.provide(sqlite("garrison.db"))` under the core's services is enough.
  */
-import { StorageUnavailable, type Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, type Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as SqlClient from "effect/sql/SqlClient"

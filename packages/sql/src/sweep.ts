@@ -3,7 +3,7 @@
  * and writes nothing. The rows of each owner are then deleted in a unit of work of its own, by statements that name the
  * owner (architecture, section 5).
  */
-import type { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
 import type { SqlError } from "effect/sql/SqlError"
 import type { Row } from "./columns.ts"

@@ -1,5 +1,5 @@
 /** Identifiers as the databases keep them: `uuid` in Postgres, 16 bytes in SQLite; outside of them they are text. */
-import { UUID_BYTES, uuidBytes, uuidText } from "@garrison/core/kernel/UuidBytes"
+import { UUID_BYTES, uuidBytes, uuidText } from "@garrison/core/kernel/wire/UuidBytes"
 import type * as SqlClient from "effect/sql/SqlClient"
 
 /** An identifier as a parameter of a statement; NULL, which equals nothing, for what is no identifier. */

@@ -1,6 +1,6 @@
 /** What a server with the demo world prints, and which words of it a shell can take. */
 import { assert, describe, it } from "@effect/vitest"
-import { utf8 } from "@garrison/core/kernel/Utf8"
+import { utf8 } from "@garrison/core/kernel/wire/Utf8"
 import { execFileSync } from "node:child_process"
 import { killIn } from "../../../packages/cli/src/demo/catalog.ts"
 import { type DemoFacts, demoGuide, shellWord } from "../../../packages/cli/src/demo/guide.ts"

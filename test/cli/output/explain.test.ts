@@ -1,7 +1,7 @@
 /** What errors of the domain, of storage and of the network mean at a terminal: a sentence, and what to do next. */
 import { assert, describe, it } from "@effect/vitest"
 import { KeySecretRefused } from "@garrison/core/environment/errors"
-import { InvalidInput } from "@garrison/core/kernel/Invalid"
+import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import { explain, noSuchPlayer, nothingPublished, wrongInput } from "../../../packages/cli/src/output/explain.ts"
 
 const invalid = (...details: ReadonlyArray<readonly [keys: ReadonlyArray<string | number>, msg: string]>) =>

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { collectionText } from "@garrison/core/catalog/rules/etag"
 import { vendorEtagsText } from "@garrison/core/catalog/rules/vendorEtags"
-import { fromUtf8 } from "@garrison/core/kernel/Utf8"
-import { finished } from "@garrison/core/kernel/Work"
+import { fromUtf8 } from "@garrison/core/kernel/wire/Utf8"
+import { finished } from "@garrison/core/kernel/work/Work"
 import * as fc from "fast-check"
 
 const textOf = (etags: ReadonlyArray<readonly [id: number, etag: string]>) =>

@@ -4,7 +4,7 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import { Inventories } from "@garrison/core/inventory/Inventories"
 import { COUNT_MAX } from "@garrison/core/inventory/schema"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /** Links, unlinks and logins at once (decisions, section 14). Each guard has a control without it that loses. */
 import { assert, describe, it } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Links } from "@garrison/core/linking/Links"
 import { LinkStore, type NewLink } from "@garrison/core/linking/LinkStore"
 import { Logins } from "@garrison/core/login/Logins"

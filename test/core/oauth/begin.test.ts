@@ -1,8 +1,8 @@
 /** Logins by redirect begin and come back (decisions, section 5; guarantees R12, R43). */
 import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
-import { InvalidInput } from "@garrison/core/kernel/Invalid"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import { loginCodes } from "@garrison/core/login/errors"
 import { OAUTH_PORTALS, oauthPortals } from "@garrison/core/login/portal/OauthGateway"
 import { AuthorizationCodeStore } from "@garrison/core/oauth/AuthorizationCodeStore"

@@ -1,7 +1,7 @@
 /** Submitting through the service: permissions, each result, and the stored and answered order. */
 import { assert, describe, layer as withLayer } from "@effect/vitest"
 import { alwaysOwnedId } from "@garrison/core/inventory/rules/alwaysOwned"
-import { INT64_MAX } from "@garrison/core/kernel/Int64"
+import { INT64_MAX } from "@garrison/core/kernel/wire/Int64"
 import { ClientUuid, type PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Caller } from "@garrison/core/kernel/Caller"
 import type { EntryResult } from "@garrison/core/order/enumerations"

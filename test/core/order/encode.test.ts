@@ -1,6 +1,6 @@
 /** An order or a quote that is encoded in parts has the bytes of one that is encoded at once. */
 import { assert, describe, it } from "@effect/vitest"
-import { finished } from "@garrison/core/kernel/Work"
+import { finished } from "@garrison/core/kernel/work/Work"
 import {
   encodeOrder,
   encodeQuote,

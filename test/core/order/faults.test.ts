@@ -4,7 +4,7 @@
  */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Orders } from "@garrison/core/order/Orders"
 import { OrderStore } from "@garrison/core/order/OrderStore"
 import type { OrderRequest } from "@garrison/core/order/schema"

@@ -6,7 +6,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Orders } from "@garrison/core/order/Orders"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"

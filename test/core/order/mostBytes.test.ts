@@ -1,7 +1,7 @@
 /** The most bytes that an order can store are known before it draws: no draws, on any catalog, store more. */
 import { assert, describe, it } from "@effect/vitest"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
-import { utf8 } from "@garrison/core/kernel/Utf8"
+import { utf8 } from "@garrison/core/kernel/wire/Utf8"
 import { identify, identityCount, type OrderHeader } from "@garrison/core/order/rules/wire/encode"
 import { Holdings } from "@garrison/core/order/rules/interpret/holdings"
 import { fulfil } from "@garrison/core/order/rules/interpret/interpret"

@@ -5,7 +5,7 @@
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import { sumChanges } from "@garrison/core/order/rules/wire/writes"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { ClaimStore } from "@garrison/core/order/ClaimStore"
 import { type InventoryStep, OrderStore } from "@garrison/core/order/OrderStore"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"

@@ -3,7 +3,7 @@
  */
 import { assert, it, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Cursors } from "@garrison/core/kernel/Cursors"
+import { Cursors } from "@garrison/core/kernel/wire/Cursors"
 import type { Sort } from "@garrison/core/order/enumerations"
 import { Orders } from "@garrison/core/order/Orders"
 import { type OrderPageRequest, Page, PAGE_LIMIT_DEFAULT } from "@garrison/core/order/schema"

@@ -4,7 +4,7 @@
  */
 import { assert, describe, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { explanationOf } from "@garrison/core/order/explain"
 import { Ledger } from "@garrison/core/order/Ledger"
 import { Orders } from "@garrison/core/order/Orders"

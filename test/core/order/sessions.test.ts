@@ -5,7 +5,7 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Orders } from "@garrison/core/order/Orders"
 import type { PlayerOrder, SubmittedEntry } from "@garrison/core/order/schema"
 import type { Caller } from "@garrison/core/kernel/Caller"

@@ -1,7 +1,7 @@
 /** How many orders are spread over their players (decisions, section 12). */
 import { assert, describe, it } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import { type PlayersOrder, submitEach } from "@garrison/core/order/submitMany"
 import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"

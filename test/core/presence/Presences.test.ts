@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { jsonEncoder } from "@garrison/core/kernel/encoder"
+import { jsonEncoder } from "@garrison/core/kernel/wire/encoder"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import type { PlayerNotFound } from "@garrison/core/player/errors"

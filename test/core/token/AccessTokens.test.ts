@@ -2,8 +2,8 @@
  * Access tokens from issue to memory (decisions, section 3; guarantees R16, R27, R34, R35). Refusals: refusals.test.ts.
  */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageTime } from "@garrison/core/kernel/StorageTime"
-import { StorageUnavailable, type Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageTime } from "@garrison/core/kernel/time/StorageTime"
+import { StorageUnavailable, type Transaction } from "@garrison/core/kernel/work/Transaction"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import type { SessionStore } from "@garrison/core/token/SessionStore"
 import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"

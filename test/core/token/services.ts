@@ -1,6 +1,6 @@
 /** The token services on a SQLite database, with a spy on the lookups of sessions. */
 import { AtRest } from "@garrison/core/environment/AtRest"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import type { TokenCode } from "@garrison/core/token/errors"

@@ -1,5 +1,5 @@
 /** What a declaration says of an operation is enforced: its media types, and its largest body. */
-import { FlagOrFalse } from "@garrison/core/kernel/Field"
+import { FlagOrFalse } from "@garrison/core/kernel/input/Field"
 import { value } from "@garrison/core/operation/answer"
 import { type Body, open, operation } from "@garrison/http/contract/operation"
 import { content } from "@garrison/http/contract/success"

@@ -1,6 +1,6 @@
 /** A route must fit its operation: what does not fit does not compile, and what takes no token is open. */
 import { assert, describe, it } from "@effect/vitest"
-import { Text } from "@garrison/core/kernel/Field"
+import { Text } from "@garrison/core/kernel/input/Field"
 import { viewPresence } from "@garrison/core/presence/operations/viewPresence"
 import { logOut } from "@garrison/core/token/operations/logOut"
 import { operationsById } from "@garrison/http/contract/operations"

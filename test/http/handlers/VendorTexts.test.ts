@@ -1,7 +1,7 @@
 /** The text of a vendor is what the collection has of it, whatever texts authors write (decisions, section 10). */
 import { assert, describe, it } from "@effect/vitest"
 import { checkForPublication } from "@garrison/core/catalog/publishable"
-import { fromUtf8, utf8 } from "@garrison/core/kernel/Utf8"
+import { fromUtf8, utf8 } from "@garrison/core/kernel/wire/Utf8"
 import { VendorTexts } from "@garrison/http/handlers/VendorTexts"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

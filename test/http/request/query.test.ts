@@ -1,5 +1,5 @@
 /** Query strings: from percent-encoded text to values that the schemas judge. */
-import { Enumeration, Flag, IntegerOf, Text } from "@garrison/core/kernel/Field"
+import { Enumeration, Flag, IntegerOf, Text } from "@garrison/core/kernel/input/Field"
 import { QUERY_BYTES_MAX, queryReader } from "@garrison/http/request/query"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"

@@ -1,7 +1,7 @@
 /** Readiness tells the truth about writes: the disk is full, the database may only be read (guarantees R46). */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageProbe } from "@garrison/core/kernel/StorageProbe"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import * as Database from "@garrison/sql/Database"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"

@@ -1,7 +1,7 @@
 /**
  * A process that moves money between accounts of a SQLite file until it is killed: `FILE ROUND`. Says each stored id.
  */
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Database from "@garrison/sql/Database"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"

@@ -7,7 +7,7 @@ import { republishVersion } from "@garrison/core/catalog/operations/republishVer
 import { showVersion } from "@garrison/core/catalog/operations/showVersion"
 import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
-import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
+import { formatTimestamp } from "@garrison/core/kernel/time/Timestamp"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"

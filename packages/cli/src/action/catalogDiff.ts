@@ -10,7 +10,7 @@ import {
 } from "@garrison/core/catalog/rules/differences"
 import { link } from "@garrison/core/catalog/rules/linked"
 import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
-import { canonicalJson } from "@garrison/core/kernel/Json"
+import { canonicalJson } from "@garrison/core/kernel/wire/Json"
 import { type OddsDifference, type OddsDifferences, oddsDifferences } from "@garrison/core/odds/oddsDifferences"
 import type { OddsNumber } from "@garrison/core/odds/schema"
 import * as Clock from "effect/Clock"

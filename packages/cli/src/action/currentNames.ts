@@ -1,6 +1,6 @@
 /** The names of items and loot that commands show beside ids. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { fromUtf8 } from "@garrison/core/kernel/Utf8"
+import { fromUtf8 } from "@garrison/core/kernel/wire/Utf8"
 import * as Effect from "effect/Effect"
 import { type CatalogNames, catalogNames } from "../document/catalogNames.ts"
 

@@ -3,7 +3,7 @@
  * operators, in one list.
  */
 import { showClientHistory } from "@garrison/core/client/operations/showClientHistory"
-import type { Timestamp } from "@garrison/core/kernel/Timestamp"
+import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
 import { showPlayerHistory } from "@garrison/core/player/operations/showPlayerHistory"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"

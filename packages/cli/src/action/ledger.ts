@@ -2,7 +2,7 @@
 import { LEDGER_FAULTS } from "@garrison/core/inventory/rules/ledger"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { formatTimestamp } from "@garrison/core/kernel/Timestamp"
+import { formatTimestamp } from "@garrison/core/kernel/time/Timestamp"
 import { FAULTS_MAX, Ledger, type ProvenanceLine } from "@garrison/core/order/Ledger"
 import type { OrderEntry } from "@garrison/core/order/schema"
 import { type FoundFault, type LedgerTotals, noTotals, verifyAll, verifyInto } from "@garrison/core/order/verifyAll"

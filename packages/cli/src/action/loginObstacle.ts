@@ -1,6 +1,6 @@
 /** Why players cannot log in at this server without client credentials, and the command that mends it. */
 import type { Client } from "@garrison/core/client/schema"
-import { nearest } from "@garrison/core/kernel/nearest"
+import { nearest } from "@garrison/core/kernel/input/nearest"
 import { allowsGrant } from "@garrison/core/client/rules"
 import { type Deployment, isEnabled } from "@garrison/core/login/grant/Grant"
 import { grants } from "@garrison/core/login/grant/grants"

@@ -1,5 +1,5 @@
 /** What `garrison notify` does. */
-import { plainDecoder } from "@garrison/core/kernel/PlainInput"
+import { plainDecoder } from "@garrison/core/kernel/input/PlainInput"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { NotificationInput } from "@garrison/core/notification/schema"
 import * as Effect from "effect/Effect"

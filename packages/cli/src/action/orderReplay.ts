@@ -1,7 +1,7 @@
 /** What `garrison order replay` does. */
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { HOUR_MILLIS, LATEST, parseTimestamp } from "@garrison/core/kernel/Timestamp"
+import { HOUR_MILLIS, LATEST, parseTimestamp } from "@garrison/core/kernel/time/Timestamp"
 import { Ledger } from "@garrison/core/order/Ledger"
 import { corpusReplay } from "@garrison/core/order/corpus"
 import { Replay, type ReplayedOrder, type ReplaySpan } from "@garrison/core/order/replay"

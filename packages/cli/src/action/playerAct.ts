@@ -1,6 +1,6 @@
 /** What `garrison player ban`, `unban` and `role` do: changes of a player that an operator answers for. */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { type Timestamp, TimestampOrUnixText } from "@garrison/core/kernel/Timestamp"
+import { type Timestamp, TimestampOrUnixText } from "@garrison/core/kernel/time/Timestamp"
 import { setPlayerRole } from "@garrison/core/player/operations/setPlayerRole"
 import { showPlayer } from "@garrison/core/player/operations/showPlayer"
 import type { PlayerView } from "@garrison/core/player/view"

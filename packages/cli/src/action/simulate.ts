@@ -1,7 +1,7 @@
 /** What `garrison simulate` does. */
 import { type LinkedCatalog, link } from "@garrison/core/catalog/rules/linked"
-import { fromUtf8 } from "@garrison/core/kernel/Utf8"
-import { formatTimestamp, HOUR_MILLIS, parseTimestamp } from "@garrison/core/kernel/Timestamp"
+import { fromUtf8 } from "@garrison/core/kernel/wire/Utf8"
+import { formatTimestamp, HOUR_MILLIS, parseTimestamp } from "@garrison/core/kernel/time/Timestamp"
 import { defaultPolicy } from "@garrison/core/simulation/rules/defaultPolicy"
 import type { CatalogNames } from "@garrison/core/simulation/rules/names"
 import type { Policy } from "@garrison/core/simulation/rules/policy"

@@ -1,7 +1,7 @@
 /** What `garrison token` does. */
 import { assessAgreements, latestVersions } from "@garrison/core/agreement/rules"
 import { ClientUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { Players } from "@garrison/core/player/Players"
 import { refusesLogin } from "@garrison/core/restriction/rules"

@@ -2,7 +2,7 @@
  * Names of items and loot, for people who read their ids. A catalog has no field for names; by convention they stand in
  * `custom_data.name`, as in the demo catalog.
  */
-import { parseJson } from "@garrison/core/kernel/Json"
+import { parseJson } from "@garrison/core/kernel/wire/Json"
 import * as Result from "effect/Result"
 
 /** Names by id; ids without a name are left out. */

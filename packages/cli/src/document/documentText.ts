@@ -1,5 +1,5 @@
 /** Documents in texts, JSON or YAML: their values, and the lines on which those stand. */
-import { type JsonProblem, parseJson } from "@garrison/core/kernel/Json"
+import { type JsonProblem, parseJson } from "@garrison/core/kernel/wire/Json"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { findJsonError, walkJson } from "./jsonText.ts"

@@ -3,7 +3,7 @@
  * broken. `jsonc-parser` reads the text as a stream, so that 32 MiB of it take no memory; the nodes of `yaml` would
  * take 100 times the text.
  */
-import { JSON_DEPTH_MAX } from "@garrison/core/kernel/Json"
+import { JSON_DEPTH_MAX } from "@garrison/core/kernel/wire/Json"
 import { type JSONVisitor, visit as visitText } from "jsonc-parser"
 import type { Place, WalkText } from "./places.ts"
 

@@ -1,7 +1,7 @@
 /** What the errors of the domain and of storage mean at a terminal. */
 import { EnvironmentsRefused, KeySecretRefused } from "@garrison/core/environment/errors"
 import { isRefusal } from "@garrison/core/errorCodes"
-import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
+import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import { CommandFailure } from "./CommandFailure.ts"
 import { kindOfCode } from "./kindOfCode.ts"
 import { storageFailure } from "./storageFailure.ts"

@@ -1,6 +1,6 @@
 /** What is wrong with a command line, in a sentence each: the parser's findings in the words of this command. */
 import type * as CliError from "effect/cli/CliError"
-import { nearest } from "@garrison/core/kernel/nearest"
+import { nearest } from "@garrison/core/kernel/input/nearest"
 
 /** Flags that every command takes. */
 const EVERYWHERE = ["--help", "--version", "--completions", "--config", "--storage", "--set"]

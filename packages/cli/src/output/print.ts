@@ -2,7 +2,7 @@
  * What the command writes: data on stdout, messages on stderr, nothing in between. Both go through effect's `Console`;
  * what is shown for a while goes to the terminal itself.
  */
-import { exactInteger } from "@garrison/core/kernel/Json"
+import { exactInteger } from "@garrison/core/kernel/wire/Json"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { styleText } from "node:util"

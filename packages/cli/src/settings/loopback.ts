@@ -1,5 +1,5 @@
 /** Which addresses only programs on this machine can reach. */
-import { isLoopback } from "@garrison/core/kernel/Address"
+import { isLoopback } from "@garrison/core/kernel/input/Address"
 import * as Effect from "effect/Effect"
 import { lookup } from "node:dns/promises"
 

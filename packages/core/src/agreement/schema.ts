@@ -1,6 +1,6 @@
 /** Agreements and the receipts for them (decisions, section 6). */
 import type { PersonId } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** The kinds of agreement, in the interface's order; the documents themselves are settings. */
 export const AGREEMENT_KINDS = ["eula", "tos", "privacy_policy"] as const

@@ -1,6 +1,6 @@
 /** The agreement documents, which are settings (decisions, sections 6 and 15). */
 import * as Schema from "effect/Schema"
-import { complaint, Flag, IntegerOf, Text } from "../kernel/Field.ts"
+import { complaint, Flag, IntegerOf, Text } from "../kernel/input/Field.ts"
 import { object, slice } from "../kernel/Setting.ts"
 import type { AgreementKind, ByKind } from "./schema.ts"
 

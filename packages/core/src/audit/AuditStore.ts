@@ -1,7 +1,7 @@
 /** Storage of audit rows: a chain that only grows (decisions, section 3; guarantees R49). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { AuditEnd, AuditHead, AuditRow, AuditSubject } from "./schema.ts"
 
 /** Storage of audit rows. */

@@ -1,6 +1,6 @@
 /** Refusals of acts for a reason other than the actor's permissions. */
 import { listing, refusal, type Refusal } from "../kernel/Refusal.ts"
-import { formatTimestamp } from "../kernel/Timestamp.ts"
+import { formatTimestamp } from "../kernel/time/Timestamp.ts"
 import type { AuditRow } from "./schema.ts"
 
 /** The codes of this area. */

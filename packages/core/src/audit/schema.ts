@@ -4,8 +4,8 @@
  */
 import type { SessionGrant } from "../kernel/GrantType.ts"
 import type { ClientUuid, PersonId, SessionId } from "../kernel/Identifier.ts"
-import type { SealKind } from "../kernel/Seals.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { SealKind } from "../kernel/seal/Seals.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { Actor } from "../operation/Act.ts"
 
 /**

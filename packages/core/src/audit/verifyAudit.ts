@@ -1,6 +1,6 @@
 /** Verifies the audit: reads the whole chain, and finds the first place where it was changed (guarantees R49). */
 import * as Effect from "effect/Effect"
-import { Seals } from "../kernel/Seals.ts"
+import { Seals } from "../kernel/seal/Seals.ts"
 import { AuditStore } from "./AuditStore.ts"
 import {
   brokenEnd,

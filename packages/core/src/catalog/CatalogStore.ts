@@ -4,7 +4,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { CatalogVersion } from "./schema.ts"
 
 /** The version that is served now, and the number of its publication (publications count up from 1). */

@@ -5,9 +5,9 @@
  * as both.
  */
 import * as Schema from "effect/Schema"
-import { complaint, Flag, IntegerOf, ListOf, TextMap, Uuid } from "../kernel/Field.ts"
+import { complaint, Flag, IntegerOf, ListOf, TextMap, Uuid } from "../kernel/input/Field.ts"
 import { Platform } from "../kernel/Platform.ts"
-import { TimestampOrUnix } from "../kernel/Timestamp.ts"
+import { TimestampOrUnix } from "../kernel/time/Timestamp.ts"
 import { AuthoredId, Count, InventoryBucket, itemFields, lootFields, vendorFields } from "./schema.ts"
 
 const mapOf = <S extends Schema.Constraint>(value: S) =>

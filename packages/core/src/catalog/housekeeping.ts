@@ -4,7 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { pruning, untilNone } from "../kernel/Background.ts"
+import { pruning, untilNone } from "../kernel/work/Background.ts"
 import { CatalogStore } from "./CatalogStore.ts"
 
 /** A publication takes less time, so a text that no version names after it belongs to none. */

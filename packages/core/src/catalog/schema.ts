@@ -17,8 +17,8 @@ import {
   TextMap,
   TextOf,
   Uuid,
-} from "../kernel/Field.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
+} from "../kernel/input/Field.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** Inventory buckets, in the order of the interface (section 2.8). */
 export const INVENTORY_BUCKETS = [

@@ -5,8 +5,8 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { warningOf } from "../kernel/Background.ts"
-import { inParts } from "../kernel/Work.ts"
+import { warningOf } from "../kernel/work/Background.ts"
+import { inParts } from "../kernel/work/Work.ts"
 import { CatalogStore, STORED_FORM } from "./CatalogStore.ts"
 import { servedFrom } from "./publishable.ts"
 import { readPublished } from "./rules/publishedText.ts"

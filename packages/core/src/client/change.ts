@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { Transaction } from "../kernel/work/Transaction.ts"
 import { VerifiedTokens } from "../token/VerifiedTokens.ts"
 import { passHolder } from "../role/holder.ts"
 import { type ClientChange, type ClientChanged, ClientStore } from "./ClientStore.ts"

@@ -1,6 +1,6 @@
 /** Looks clients up: one by its `client_id`, or all of them page by page. */
 import * as Effect from "effect/Effect"
-import { InvalidInput } from "../kernel/Invalid.ts"
+import { InvalidInput } from "../kernel/input/Invalid.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { ClientNotFound } from "./errors.ts"
 import { isClientId } from "./rules.ts"

@@ -4,9 +4,19 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { complaint, described, Enumeration, Flag, IntegerOf, ListOf, Text, TextOf, Uuid } from "../kernel/Field.ts"
-import { failWithMore, type InvalidInput } from "../kernel/Invalid.ts"
-import { plainDecoder } from "../kernel/PlainInput.ts"
+import {
+  complaint,
+  described,
+  Enumeration,
+  Flag,
+  IntegerOf,
+  ListOf,
+  Text,
+  TextOf,
+  Uuid,
+} from "../kernel/input/Field.ts"
+import { failWithMore, type InvalidInput } from "../kernel/input/Invalid.ts"
+import { plainDecoder } from "../kernel/input/PlainInput.ts"
 import { GRANT_TYPES } from "../kernel/GrantType.ts"
 import { isPermission } from "../permission/rules.ts"
 import { invalidNewClient, invalidRedirects, invalidRotation, invalidUpdate, isClientId } from "./rules.ts"

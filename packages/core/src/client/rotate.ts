@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
-import { ForwardClock } from "../kernel/ForwardClock.ts"
+import { ForwardClock } from "../kernel/time/ForwardClock.ts"
 import { passHolder } from "../role/holder.ts"
 import { changeAsHolder, clientSubject } from "./change.ts"
 import { findClient } from "./find.ts"

@@ -1,8 +1,8 @@
 /**
  * Decisions about clients that need only data: secrets, grants, and the contents of a change (decisions, section 8).
  */
-import type { InvalidDetail } from "../kernel/Invalid.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { InvalidDetail } from "../kernel/input/Invalid.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import {
   type Client,
   type ClientKind,

@@ -1,8 +1,8 @@
 /** API consumers, and the M2M account of a machine client in the interface's form (interface, section 2.6). */
 import * as Schema from "effect/Schema"
-import { described, complaint, Flag, Text, TextOf, Uuid } from "../kernel/Field.ts"
+import { described, complaint, Flag, Text, TextOf, Uuid } from "../kernel/input/Field.ts"
 import { ClientUuid, type SessionId } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** `game`: logs players in. `machine`: a server of the operator, which logs in as itself. */
 export const CLIENT_KINDS = ["game", "machine"] as const

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
-import { InvalidInput } from "../kernel/Invalid.ts"
+import { InvalidInput } from "../kernel/input/Invalid.ts"
 import { RoleNotFound } from "../role/errors.ts"
 import { passGift, roleOfId } from "../role/given.ts"
 import { passHolder } from "../role/holder.ts"

@@ -1,5 +1,5 @@
 /** The settings of clients (decisions, sections 8 and 15). */
-import { ListOf } from "../kernel/Field.ts"
+import { ListOf } from "../kernel/input/Field.ts"
 import { optionalText, seconds, slice, texts, type ValuesOf } from "../kernel/Setting.ts"
 import { RedirectUri, REDIRECTS_MAX, SECRET_OVERLAP_SECONDS_MAX } from "./schema.ts"
 

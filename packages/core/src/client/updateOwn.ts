@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
-import { ForwardClock } from "../kernel/ForwardClock.ts"
+import { ForwardClock } from "../kernel/time/ForwardClock.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import { holdsAny } from "../permission/rules.ts"

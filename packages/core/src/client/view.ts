@@ -1,8 +1,8 @@
 /** Clients as operators see them: the answers of the operations on clients. */
 import * as Schema from "effect/Schema"
-import { described, Enumeration, Flag, Integer, ListOf, Text, Uuid } from "../kernel/Field.ts"
+import { described, Enumeration, Flag, Integer, ListOf, Text, Uuid } from "../kernel/input/Field.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
 import { CLIENT_KINDS, type Client, type ClientCreated } from "./schema.ts"
 
 const fields = {

@@ -1,6 +1,6 @@
 /** The settings of encrypted storage (decisions, sections 3 and 15). */
 import * as Schema from "effect/Schema"
-import { complaint, TextOf } from "../kernel/Field.ts"
+import { complaint, TextOf } from "../kernel/input/Field.ts"
 import { optionalSecret, secrets, slice } from "../kernel/Setting.ts"
 
 // Commas separate several secrets.

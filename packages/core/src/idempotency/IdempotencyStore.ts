@@ -1,7 +1,7 @@
 /** The storage interface of encrypted answers to requests with an Idempotency-Key. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** Identifies a request: its caller, its operation, and the SHA-256 of its key. */
 export interface IdempotencyPlace {

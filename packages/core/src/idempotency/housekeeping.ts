@@ -1,6 +1,6 @@
 /** Deletes kept answers that may no longer be repeated (decisions, section 2). */
 import * as Effect from "effect/Effect"
-import { pruning, untilNone } from "../kernel/Background.ts"
+import { pruning, untilNone } from "../kernel/work/Background.ts"
 import { Idempotency } from "./Idempotency.ts"
 
 /** Deletes expired answers in small units of work, until none is left. Answers with their number. */

@@ -1,6 +1,6 @@
 /** The header that makes a request safe to repeat (decisions, section 2). */
 import * as Schema from "effect/Schema"
-import { complaint, TextOf } from "../kernel/Field.ts"
+import { complaint, TextOf } from "../kernel/input/Field.ts"
 
 /** Most characters of a key. */
 const KEY_LENGTH_MAX = 255

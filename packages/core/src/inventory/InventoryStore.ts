@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { InventoryBucket } from "../catalog/schema.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { HeldRecord } from "./schema.ts"
 
 /** Most stored records of an item that are loaded whole. Of an item with more, the counts are loaded. */

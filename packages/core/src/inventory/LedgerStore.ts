@@ -5,7 +5,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { HeldRecord } from "./schema.ts"
 
 /** A row of the ledger: a change of a record, made by an entry of an order, or by the end of an inventory session. */

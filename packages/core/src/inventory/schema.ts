@@ -1,9 +1,9 @@
 /** Inventory records on the wire (interface, section 2.8) and in storage (decisions, section 11). */
 import * as Schema from "effect/Schema"
 import { AuthoredId, InventoryBucket } from "../catalog/schema.ts"
-import { described, Enumeration, IntegerOf, INTEGER_MAX, ListOf, Text, TextMap, Uuid } from "../kernel/Field.ts"
-import { Int64 } from "../kernel/Int64.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
+import { described, Enumeration, IntegerOf, INTEGER_MAX, ListOf, Text, TextMap, Uuid } from "../kernel/input/Field.ts"
+import { Int64 } from "../kernel/wire/Int64.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** Record types (interface, section 2.8), in its order. */
 const INVENTORY_RECORD_TYPES = ["persistent", "transient", "always_owned"] as const

@@ -1,7 +1,7 @@
 /** Loads all records of items, for the few decisions that need each record and are not made by every order. */
 import * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { InventoryStore } from "./InventoryStore.ts"
 
 /** The records of the items that have not expired at `now`, however many they are. */

@@ -1,7 +1,7 @@
 /** The caller of an operation: the player or the machine client of a verified access token (decisions, section 3). */
 import type { ClientUuid, PlayerUuid, SessionId } from "./Identifier.ts"
 import type { Platform } from "./Platform.ts"
-import type { Timestamp } from "./Timestamp.ts"
+import type { Timestamp } from "./time/Timestamp.ts"
 
 /** The fields of every caller. */
 interface AnyCaller {

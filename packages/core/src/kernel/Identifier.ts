@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
-import { Uuid } from "./Field.ts"
+import { Uuid } from "./input/Field.ts"
 
 const lowerCased = {
   decode: SchemaGetter.transform((text: string) => text.toLowerCase()),

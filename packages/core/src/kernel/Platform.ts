@@ -1,7 +1,7 @@
 /**
  * The platform enumeration (interface, section 2.4) with the deprecated `portal_id` numbers (decisions, section 4).
  */
-import { Enumeration } from "./Field.ts"
+import { Enumeration } from "./input/Field.ts"
 
 /** Every platform of the interface, in its order. */
 export const PLATFORMS = [

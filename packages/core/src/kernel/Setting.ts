@@ -4,7 +4,7 @@
  */
 import * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
-import { Enumeration, Flag, IntegerOf, ListOf, TextOf } from "./Field.ts"
+import { Enumeration, Flag, IntegerOf, ListOf, TextOf } from "./input/Field.ts"
 
 /** The least and the most that a number may be, both inclusive. */
 export interface SettingBounds {

@@ -1,6 +1,6 @@
 /** What may be linked and unlinked, and what a merge would join (decisions, section 14). */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { isSame } from "../login/rules/parent.ts"
 import type { KnownPortalUser, PortalUserKey } from "../player/schema.ts"
 import type { SessionOrigin } from "../token/SessionStore.ts"

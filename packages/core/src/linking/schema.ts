@@ -1,10 +1,10 @@
 /** The portal users of a person, and what a merge of two persons would join (decisions, section 14). */
 import * as Schema from "effect/Schema"
-import { errorBodyFields } from "../kernel/ErrorBody.ts"
-import { described, IntegerOf, ListOf, Text, TextOf } from "../kernel/Field.ts"
+import { errorBodyFields } from "../kernel/wire/ErrorBody.ts"
+import { described, IntegerOf, ListOf, Text, TextOf } from "../kernel/input/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** Longest `portal_user_id`, in characters. */
 const PORTAL_USER_ID_LENGTH_MAX = 512

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import type { PersonId } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { passRestrictions } from "../login/steps/check.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import { confirmSession } from "../token/confirmSession.ts"

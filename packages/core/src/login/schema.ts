@@ -1,7 +1,7 @@
 /** Schemas of the login operation (interface, sections 2.3 and 2.4; decisions, section 4). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { errorBodyFields } from "../kernel/ErrorBody.ts"
+import { errorBodyFields } from "../kernel/wire/ErrorBody.ts"
 import {
   described,
   ABSENT_COUNTS_AS,
@@ -12,7 +12,7 @@ import {
   Text,
   TextListing,
   Uuid,
-} from "../kernel/Field.ts"
+} from "../kernel/input/Field.ts"
 import { GRANT_TYPES } from "../kernel/GrantType.ts"
 import { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"

@@ -4,8 +4,8 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
-import type { WireJson } from "../kernel/WireJson.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
+import type { WireJson } from "../kernel/wire/WireJson.ts"
 
 /** The next place in a player's list. */
 export interface NotificationPlace {

@@ -3,7 +3,7 @@
  * players who get no new ones.
  */
 import * as Effect from "effect/Effect"
-import { pruning, untilNone } from "../kernel/Background.ts"
+import { pruning, untilNone } from "../kernel/work/Background.ts"
 import { Notifications } from "./Notifications.ts"
 
 /** Deletes expired notifications in small units of work, until none is left. Answers with their number. */

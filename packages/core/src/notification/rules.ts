@@ -2,11 +2,11 @@
  * How a player's notifications are numbered, paged and kept (decisions, section 9). Positions count up from 1 in each
  * player's list. So an older notification has a smaller position, also when the clock was set back.
  */
-import { jsonEncoder } from "../kernel/encoder.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import { jsonEncoder } from "../kernel/wire/encoder.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { Notification } from "./schema.ts"
 import type { NotificationRetention, NotificationSpan, StoredNotification } from "./NotificationStore.ts"
-import type { WireJson } from "../kernel/WireJson.ts"
+import type { WireJson } from "../kernel/wire/WireJson.ts"
 
 /** The position before the first notification: as `start_at` an empty page, as `exclude_before` no exclusion. */
 const END_POSITION = 0

@@ -1,8 +1,8 @@
 /** Schemas of notifications and of requests for them (interface, sections 2.7 and 4.4; decisions, section 9). */
 import * as Schema from "effect/Schema"
-import { described, IntegerOf, ListOf, Text, TextMapOf, TextOf } from "../kernel/Field.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
-import type { WireJson } from "../kernel/WireJson.ts"
+import { described, IntegerOf, ListOf, Text, TextMapOf, TextOf } from "../kernel/input/Field.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
+import type { WireJson } from "../kernel/wire/WireJson.ts"
 
 /** Longest `message`, `rh_url` and value of `custom_data` (interface, section 8). */
 const NOTIFICATION_TEXT_LENGTH_MAX = 4096

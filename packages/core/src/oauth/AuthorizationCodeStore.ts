@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { AgreementKind } from "../agreement/schema.ts"
 import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** A code to be stored. */
 export interface NewAuthorizationCode {

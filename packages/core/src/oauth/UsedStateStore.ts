@@ -1,7 +1,7 @@
 /** The storage interface of states that answers have used, by the SHA-256 of their text (decisions, section 5). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** Storage of used states. */
 export class UsedStateStore extends Context.Service<

@@ -1,7 +1,7 @@
 /** Deletes what logins by redirect leave behind: used states and codes that have expired. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { pruning, untilNone } from "../kernel/Background.ts"
+import { pruning, untilNone } from "../kernel/work/Background.ts"
 import { AuthorizationCodeStore } from "./AuthorizationCodeStore.ts"
 import { UsedStateStore } from "./UsedStateStore.ts"
 

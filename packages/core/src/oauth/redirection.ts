@@ -2,7 +2,7 @@
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { StorageUnavailable } from "../kernel/Transaction.ts"
+import { StorageUnavailable } from "../kernel/work/Transaction.ts"
 import { loginCodes, LoginRefused, type PlainLoginCode } from "../login/errors.ts"
 import { withParameters } from "./rules.ts"
 import type { Redirection } from "./schema.ts"

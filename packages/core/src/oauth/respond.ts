@@ -4,9 +4,9 @@
  */
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
-import { ForwardClock } from "../kernel/ForwardClock.ts"
-import { SECRET_BYTES } from "../kernel/SecretText.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import { ForwardClock } from "../kernel/time/ForwardClock.ts"
+import { SECRET_BYTES } from "../kernel/input/SecretText.ts"
+import { Transaction } from "../kernel/work/Transaction.ts"
 import { makeFlow } from "../login/throttle/flow.ts"
 import { LoginRefused, type PlainLoginCode } from "../login/errors.ts"
 import { isEnabled } from "../login/grant/Grant.ts"

@@ -1,7 +1,7 @@
 /** Schemas of logins by redirect and of the token exchange (interface, section 2.5; decisions, section 5). */
 import * as Schema from "effect/Schema"
 import { REDIRECT_LENGTH_MAX } from "../client/schema.ts"
-import { AnyText, complaint, described, Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/Field.ts"
+import { AnyText, complaint, described, Enumeration, Flag, FlagOrFalse, Text, TextOf } from "../kernel/input/Field.ts"
 import { OAUTH_PORTALS } from "../login/portal/OauthGateway.ts"
 import { GAME_STATE_LENGTH_MAX } from "./settings.ts"
 import { STATE_LENGTH_MAX } from "./stateText.ts"

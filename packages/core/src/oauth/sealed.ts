@@ -5,10 +5,10 @@
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Text } from "../kernel/Field.ts"
+import { Text } from "../kernel/input/Field.ts"
 import { Platform } from "../kernel/Platform.ts"
-import { makeSealing } from "../kernel/Sealing.ts"
-import { utf8 } from "../kernel/Utf8.ts"
+import { makeSealing } from "../kernel/seal/Sealing.ts"
+import { utf8 } from "../kernel/wire/Utf8.ts"
 
 const PortalUser = Schema.Struct({
   platform: Platform,

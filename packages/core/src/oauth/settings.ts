@@ -1,6 +1,6 @@
 /** The settings of logins by redirect (decisions, sections 5 and 15). */
 import * as Schema from "effect/Schema"
-import { complaint, TextOf } from "../kernel/Field.ts"
+import { complaint, TextOf } from "../kernel/input/Field.ts"
 import { count, optionalText, seconds, slice, type ValuesOf } from "../kernel/Setting.ts"
 
 /** Longest `state` of a game, in characters: our own state contains it. */

@@ -1,9 +1,9 @@
 /** The text of a state, and of what is encrypted in it (decisions, section 5). */
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Result from "effect/Result"
-import { isCanonicalBase64Url } from "../kernel/CanonicalBase64Url.ts"
+import { isCanonicalBase64Url } from "../kernel/wire/CanonicalBase64Url.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** The first characters of every state. */
 export const STATE_PREFIX = "gars_"

@@ -7,7 +7,7 @@ import * as Kdf from "effect/crypto/Kdf"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import { Environment } from "../environment/Environment.ts"
-import { fromUtf8, utf8 } from "../kernel/Utf8.ts"
+import { fromUtf8, utf8 } from "../kernel/wire/Utf8.ts"
 import type { OauthPortalName } from "../login/portal/OauthGateway.ts"
 import { type SavedRequest, savedRequest, savedText, stateBytes, stateText } from "./stateText.ts"
 

@@ -1,8 +1,8 @@
 /** Quotes an order with expected results: the odds of each entry, for the player at this moment (decisions, 12). */
 import * as Effect from "effect/Effect"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
-import { withServicesOf } from "../kernel/withServicesOf.ts"
-import { type InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
+import { withServicesOf } from "../kernel/work/withServicesOf.ts"
+import { type InvalidDetail, InvalidInput } from "../kernel/input/Invalid.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { ClaimStore } from "../order/ClaimStore.ts"
 import { Orders } from "../order/Orders.ts"

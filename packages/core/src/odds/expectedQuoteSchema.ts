@@ -1,8 +1,8 @@
 /** Shape of a quote with expected results: an order with the odds of its entries (decisions, section 12). */
 import * as Schema from "effect/Schema"
-import { described, ListOf, Text } from "../kernel/Field.ts"
+import { described, ListOf, Text } from "../kernel/input/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
 import { entryRequestFields, orderFields } from "../order/schema.ts"
 import { oddsFields } from "./schema.ts"
 

@@ -1,7 +1,7 @@
 /** The odds of a loot or a vendor as JSON (decisions, section 12). */
 import * as Schema from "effect/Schema"
 import { AuthoredId } from "../catalog/schema.ts"
-import { described, IntegerOf, ListOf, Text } from "../kernel/Field.ts"
+import { described, IntegerOf, ListOf, Text } from "../kernel/input/Field.ts"
 import { EntryResult } from "../order/enumerations.ts"
 
 /** Bounds of `quantity`: those of an entry of an order. */

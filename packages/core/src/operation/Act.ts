@@ -1,6 +1,6 @@
 /** The actor of an operation, and the conditions of a change (decisions, section 3). */
 import { type Caller, hostCaller, type PresentedCredentials } from "../kernel/Caller.ts"
-import { TextOf } from "../kernel/Field.ts"
+import { TextOf } from "../kernel/input/Field.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 
 /** Longest reason of an act, in characters. */

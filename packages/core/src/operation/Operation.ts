@@ -5,8 +5,8 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { InvalidDetail, InvalidInput } from "../kernel/Invalid.ts"
-import { plainDecoder } from "../kernel/PlainInput.ts"
+import type { InvalidDetail, InvalidInput } from "../kernel/input/Invalid.ts"
+import { plainDecoder } from "../kernel/input/PlainInput.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import type { PermissionName } from "../permission/names.ts"

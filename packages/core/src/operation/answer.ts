@@ -3,8 +3,8 @@
  * often and never changes is stored as its JSON, and is passed on as that text.
  */
 import type * as Schema from "effect/Schema"
-import { jsonEncoder, keptListEncoder, type WithKeptList } from "../kernel/encoder.ts"
-import type { WireJson } from "../kernel/WireJson.ts"
+import { jsonEncoder, keptListEncoder, type WithKeptList } from "../kernel/wire/encoder.ts"
+import type { WireJson } from "../kernel/wire/WireJson.ts"
 
 /** The answer of an operation. */
 export interface Answer<out S extends Schema.Top = Schema.Top> {

@@ -1,6 +1,6 @@
 /** Fields that the inputs of many operations have. */
 import * as Schema from "effect/Schema"
-import { described, IntegerOf, Text } from "../kernel/Field.ts"
+import { described, IntegerOf, Text } from "../kernel/input/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
 
 /** The player that an operation is about. */

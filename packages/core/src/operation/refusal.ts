@@ -1,9 +1,9 @@
 /** A refusal as JSON, for faces that have one shape for all of them. */
 import * as Cause from "effect/Cause"
 import * as Schema from "effect/Schema"
-import { described, Text } from "../kernel/Field.ts"
+import { described, Text } from "../kernel/input/Field.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
-import { StorageUnavailable } from "../kernel/Transaction.ts"
+import { StorageUnavailable } from "../kernel/work/Transaction.ts"
 
 /** Why an operation was refused, or that it failed. */
 export const RefusalJson = Schema.Struct({

@@ -1,6 +1,6 @@
 /** The rate of quotes, which store nothing that could be counted (decisions, section 12). */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** Most players whose quotes are counted in one window. While there are more, further players get no quotes. */
 const PLAYERS_MAX = 100_000

@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { LedgerLine, LedgerPlace } from "../inventory/LedgerStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { KeptOrder, OrderPlace } from "./OrderStore.ts"
 
 /** A promotion code that the player has claimed, as it is stored. */

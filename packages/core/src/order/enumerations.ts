@@ -1,5 +1,5 @@
 /** The closed lists of orders (interface, section 2.8), each in the interface's order. */
-import { Enumeration } from "../kernel/Field.ts"
+import { Enumeration } from "../kernel/input/Field.ts"
 
 /** The sources of orders. */
 const ORDER_SOURCES = [

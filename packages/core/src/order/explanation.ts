@@ -1,10 +1,10 @@
 /** The explanation of an order as it is sent (decisions, section 12). `rules/explain.ts` makes the steps. */
 import * as Schema from "effect/Schema"
 import { InventoryOperation, XpQuantityTransformType } from "../catalog/schema.ts"
-import { described, Flag, Integer, ListOf, Text } from "../kernel/Field.ts"
+import { described, Flag, Integer, ListOf, Text } from "../kernel/input/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
-import { formatTimestamp, Timestamp } from "../kernel/Timestamp.ts"
+import { formatTimestamp, Timestamp } from "../kernel/time/Timestamp.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
 import { EntryResult, EntryType, OrderSource } from "./enumerations.ts"
 import type { Identities } from "./rules/wire/encode.ts"

@@ -1,10 +1,10 @@
 /** Shape of a quote: an order without ids, as it would be fulfilled (decisions, section 12). */
 import * as Schema from "effect/Schema"
 import { InventoryRecord } from "../inventory/schema.ts"
-import { described, Integer, ListOf, Text, Uuid } from "../kernel/Field.ts"
+import { described, Integer, ListOf, Text, Uuid } from "../kernel/input/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
-import { Int64 } from "../kernel/Int64.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
+import { Int64 } from "../kernel/wire/Int64.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
 import { EntryDetailType, EntryResult } from "./enumerations.ts"
 import { entryRequestFields, orderFields } from "./schema.ts"
 

@@ -18,11 +18,11 @@ import {
   TextMapOf,
   TextOf,
   Uuid,
-} from "../kernel/Field.ts"
+} from "../kernel/input/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
-import { Int64, Int64With } from "../kernel/Int64.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
-import type { WireJson } from "../kernel/WireJson.ts"
+import { Int64, Int64With } from "../kernel/wire/Int64.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
+import type { WireJson } from "../kernel/wire/WireJson.ts"
 import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./enumerations.ts"
 
 /** Most entries of one order. */

@@ -1,7 +1,7 @@
 /** Seals orders that are stored, and checks the seals of stored ones (decisions, section 12; guarantees R63). */
 import * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import { made, type SealKind, Seals } from "../kernel/Seals.ts"
+import { made, type SealKind, Seals } from "../kernel/seal/Seals.ts"
 import type { KeptOrder } from "./OrderStore.ts"
 import { type SealedOrder, sealedText } from "./rules/wire/seal.ts"
 

@@ -4,7 +4,7 @@ import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import { StorageUnavailable } from "../kernel/Transaction.ts"
+import { StorageUnavailable } from "../kernel/work/Transaction.ts"
 import type { OrderRequest } from "./schema.ts"
 
 /** An order for a player. */

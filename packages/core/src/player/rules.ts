@@ -1,5 +1,5 @@
 /** Display names of players (decisions, section 4). */
-import { codePoints } from "../kernel/Field.ts"
+import { codePoints } from "../kernel/input/Field.ts"
 
 /** Longest display name, in Unicode code points. */
 export const DISPLAY_NAME_LENGTH_MAX = 64

@@ -2,7 +2,7 @@
 import type { AgreementReceipt } from "../agreement/schema.ts"
 import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { RestrictionRecord } from "../restriction/schema.ts"
 
 /** Identifies a portal user: one account at one platform, in one of the platform's environments. */

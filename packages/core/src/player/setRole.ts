@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { Audit, type Store } from "../audit/Audit.ts"
 import { isRemote } from "../audit/rules.ts"
-import { withServicesOf } from "../kernel/withServicesOf.ts"
+import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Act } from "../operation/Act.ts"
 import { RoleStore } from "../permission/RoleStore.ts"

@@ -1,10 +1,10 @@
 /** Players as operators see them: the answers of the operations on players. */
 import * as Schema from "effect/Schema"
 import { AGREEMENT_KINDS } from "../agreement/schema.ts"
-import { described, Enumeration, Flag, Integer, ListOf, Text } from "../kernel/Field.ts"
+import { described, Enumeration, Flag, Integer, ListOf, Text } from "../kernel/input/Field.ts"
 import { ClientUuid, PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform, PORTAL_IDS } from "../kernel/Platform.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
 import { PastRestriction, pastRestriction } from "../restriction/view.ts"
 import type { FoundPlayer, PlayerProfile } from "./schema.ts"
 

@@ -5,7 +5,7 @@
  */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { PermissionName } from "../permission/names.ts"
 import { holdsAny } from "../permission/rules.ts"
 import type { Caller } from "../kernel/Caller.ts"

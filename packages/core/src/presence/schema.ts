@@ -1,8 +1,18 @@
 /** Schemas of presence (interface, section 2.10; names and limits in decisions, section 13). */
 import * as Schema from "effect/Schema"
-import { described, BoundedMapOf, Enumeration, Flag, Integer, Text, TextMapOf, TextOf, Uuid } from "../kernel/Field.ts"
+import {
+  described,
+  BoundedMapOf,
+  Enumeration,
+  Flag,
+  Integer,
+  Text,
+  TextMapOf,
+  TextOf,
+  Uuid,
+} from "../kernel/input/Field.ts"
 import { Platform } from "../kernel/Platform.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** Longest `message`. */
 const PRESENCE_MESSAGE_LENGTH_MAX = 256

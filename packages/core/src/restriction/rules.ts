@@ -1,6 +1,6 @@
 /** The effects of restrictions (decisions, section 7). */
-import type { InvalidDetail } from "../kernel/Invalid.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { InvalidDetail } from "../kernel/input/Invalid.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { Restriction, RestrictionRecord, RestrictionType } from "./schema.ts"
 
 /** Types that refuse login and end the person's sessions. The others are only reported. */

@@ -1,8 +1,8 @@
 /** Schemas of restrictions (interface, section 2.4; decisions, section 7). */
 import * as Schema from "effect/Schema"
-import { described, Enumeration, IntegerOf, Text, TextOf } from "../kernel/Field.ts"
+import { described, Enumeration, IntegerOf, Text, TextOf } from "../kernel/input/Field.ts"
 import { PersonId } from "../kernel/Identifier.ts"
-import { LATEST, Timestamp } from "../kernel/Timestamp.ts"
+import { LATEST, Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** The types of restriction. */
 export const RESTRICTION_TYPES = [

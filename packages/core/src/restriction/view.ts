@@ -1,8 +1,8 @@
 /** Restrictions as operators see them: the answers of the operations on restrictions. */
 import * as Schema from "effect/Schema"
-import { described, Flag, ListOf, Text } from "../kernel/Field.ts"
+import { described, Flag, ListOf, Text } from "../kernel/input/Field.ts"
 import { PersonId } from "../kernel/Identifier.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
 import { type RestrictionRecord, RestrictionType } from "./schema.ts"
 
 const restrictionId = described(Text, "Uuid of the restriction.")

@@ -1,6 +1,6 @@
 /** Roles as operators see them. */
 import * as Schema from "effect/Schema"
-import { described, Flag, IntegerOf, ListOf, Text } from "../kernel/Field.ts"
+import { described, Flag, IntegerOf, ListOf, Text } from "../kernel/input/Field.ts"
 import type { Role } from "../permission/schema.ts"
 
 /** `role_id` of a role. */

@@ -3,7 +3,7 @@
  * are named as in the catalog document, or by id.
  */
 import * as Schema from "effect/Schema"
-import { complaint, Enumeration, Flag, IntegerOf, ListOf, TextOf } from "../kernel/Field.ts"
+import { complaint, Enumeration, Flag, IntegerOf, ListOf, TextOf } from "../kernel/input/Field.ts"
 import { PLATFORMS } from "../kernel/Platform.ts"
 
 /** Bounds of a policy. What is kept of a simulation grows with cohorts, currencies and goals, never with players. */

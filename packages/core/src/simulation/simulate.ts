@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { Policy } from "./rules/policy.ts"
 import { simulatePlayer, type World } from "./rules/simulatePlayer.ts"
 import { newSums, type Sums } from "./rules/sums.ts"

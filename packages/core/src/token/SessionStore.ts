@@ -8,7 +8,7 @@ import type * as Effect from "effect/Effect"
 import type { ByKind } from "../agreement/schema.ts"
 import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { Caller } from "../kernel/Caller.ts"
 
 /** The owner of a player's session. Sessions of machine clients have none. */

@@ -7,10 +7,10 @@ import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { ForwardClock } from "../kernel/ForwardClock.ts"
+import { ForwardClock } from "../kernel/time/ForwardClock.ts"
 import { type ClientUuid, type PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
+import { Transaction } from "../kernel/work/Transaction.ts"
 import { makeEndInUnit, makeForgetSessions } from "./endSessions.ts"
 import {
   makeExchangedBefore,

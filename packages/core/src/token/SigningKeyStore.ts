@@ -1,7 +1,7 @@
 /** The storage interface of signing keys. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { SigningKeyRecord } from "./rules/keys.ts"
 
 /**

@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import { requiredVersions } from "../agreement/rules.ts"
 import { AgreementSettings } from "../agreement/settings.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { TokenRefused } from "./errors.ts"
 import type { Caller } from "../kernel/Caller.ts"
 import { SessionStore } from "./SessionStore.ts"

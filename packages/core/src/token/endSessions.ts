@@ -1,8 +1,8 @@
 /** Ends sessions in a unit of work (decisions, section 3; guarantees R27). */
 import * as Effect from "effect/Effect"
 import type { SessionId } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/Timestamp.ts"
-import { Transaction } from "../kernel/Transaction.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
+import { Transaction } from "../kernel/work/Transaction.ts"
 import { type RevocationReason, type SessionSelection, SessionStore } from "./SessionStore.ts"
 import { VerifiedTokens } from "./VerifiedTokens.ts"
 

@@ -4,9 +4,9 @@
  */
 import * as Schema from "effect/Schema"
 import type { Caller } from "../kernel/Caller.ts"
-import { described, Enumeration, ListOf, Text } from "../kernel/Field.ts"
+import { described, Enumeration, ListOf, Text } from "../kernel/input/Field.ts"
 import type { Platform } from "../kernel/Platform.ts"
-import { Timestamp } from "../kernel/Timestamp.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
 
 /** The content of a new access token; settings, clock and randomness give the rest. */
 export interface TokenRequest {

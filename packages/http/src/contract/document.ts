@@ -3,7 +3,7 @@
  * headers of answers, deprecated fields, defaults.
  */
 import { itemNotes, lootNotes, vendorNotes } from "@garrison/core/catalog/authoring/fieldNotes"
-import { sentenceOf as sentenceOfField } from "@garrison/core/kernel/Field"
+import { sentenceOf as sentenceOfField } from "@garrison/core/kernel/input/Field"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Api } from "./Api.ts"

@@ -2,7 +2,7 @@
  * The sentences of fields in the OpenAPI document. JSON Schema drops what is said of a field whose value has another
  * encoded form (a time, an integer of 64 bits), so the document is walked beside the schemas that it was made of.
  */
-import { sentenceOf } from "@garrison/core/kernel/Field"
+import { sentenceOf } from "@garrison/core/kernel/input/Field"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type { Json } from "./jsonSchema.ts"

@@ -1,6 +1,6 @@
 /** Headers that operations take and send. */
 import { IdempotencyKey } from "@garrison/core/idempotency/schema"
-import { Text } from "@garrison/core/kernel/Field"
+import { Text } from "@garrison/core/kernel/input/Field"
 import * as Schema from "effect/Schema"
 
 /** Who calls, as it says itself, and the addresses that proxies saw (interface, sections 4.1 and 4.2). */

@@ -2,7 +2,7 @@
  * JSON Schemas in the form of the OpenAPI document. effect's schemas are right but complicated in places. A `uuid` is
  * in an `allOf` of its own, a single literal is in an `anyOf`, and an int64 has only its format.
  */
-import { ABSENT_COUNTS_AS } from "@garrison/core/kernel/Field"
+import { ABSENT_COUNTS_AS } from "@garrison/core/kernel/input/Field"
 import * as Schema from "effect/Schema"
 
 /** A JSON value of the document. */

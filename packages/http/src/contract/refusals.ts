@@ -1,8 +1,8 @@
 /**
  * The refusals of operations: the error body of the interface, section 2.1, with its codes by status.
  */
-import { errorBodyFields } from "@garrison/core/kernel/ErrorBody"
-import { described, DETAIL_TYPES, Enumeration, ListOf, Text } from "@garrison/core/kernel/Field"
+import { errorBodyFields } from "@garrison/core/kernel/wire/ErrorBody"
+import { described, DETAIL_TYPES, Enumeration, ListOf, Text } from "@garrison/core/kernel/input/Field"
 import { permissionCodes } from "@garrison/core/permission/errors"
 import { tokenCodes } from "@garrison/core/token/errors"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"

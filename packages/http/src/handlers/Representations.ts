@@ -2,7 +2,7 @@
  * Content that is read often and seldom changes: compressed once per coding, each form with a strong tag of its own,
  * and revalidated by that (decisions, section 10; RFC 9110, sections 8.8.3 and 13.1).
  */
-import { matchesWeakly, quoteEtag } from "@garrison/core/kernel/Etag"
+import { matchesWeakly, quoteEtag } from "@garrison/core/kernel/wire/Etag"
 import * as Effect from "effect/Effect"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib"

@@ -2,7 +2,7 @@
  * The text of each vendor within the text of the collection. A client whose collection is stale fetches the vendors
  * that changed, in exactly the bytes that they have in the collection (decisions, section 10).
  */
-import { SharedWork, type Work } from "@garrison/core/kernel/Work"
+import { SharedWork, type Work } from "@garrison/core/kernel/work/Work"
 import * as Effect from "effect/Effect"
 
 /** Where the text of a vendor begins and ends, in bytes. */

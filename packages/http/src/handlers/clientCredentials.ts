@@ -2,8 +2,8 @@
  * The client's own credentials in an Authorization header (RFC 7617; RFC 6749, section 2.3.1; decisions, section 3).
  */
 import type { PresentedCredentials } from "@garrison/core/kernel/Caller"
-import { nameAndSecret } from "@garrison/core/kernel/NameAndSecret"
-import { isStorable } from "@garrison/core/kernel/Storable"
+import { nameAndSecret } from "@garrison/core/kernel/input/NameAndSecret"
+import { isStorable } from "@garrison/core/kernel/input/Storable"
 
 const none: PresentedCredentials = { credentials: undefined, credentialsMalformed: false }
 const malformed: PresentedCredentials = { credentials: undefined, credentialsMalformed: true }

@@ -1,7 +1,7 @@
 /** The handler of every route: joins the places of the input, says who asks, and runs the operation of the core. */
 import type { ErrorCode } from "@garrison/core/errorCodes"
 import type { Caller } from "@garrison/core/kernel/Caller"
-import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
+import type { InvalidDetail } from "@garrison/core/kernel/input/Invalid"
 import type { Refusal } from "@garrison/core/kernel/Refusal"
 import type { Act, Actor } from "@garrison/core/operation/Act"
 import type { AnyOperation } from "@garrison/core/operation/Operation"

@@ -2,10 +2,10 @@
  * Request bodies: whether one can be read as it stands (its media type and its coding: RFC 9110, sections 8.3 and 8.4),
  * and from its bytes, JSON or a form, to a value for the schemas.
  */
-import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
-import { parseJson } from "@garrison/core/kernel/Json"
-import { copyPlain, LEFT_OUT, withoutNulls } from "@garrison/core/kernel/PlainValue"
-import { unstorable } from "@garrison/core/kernel/Storable"
+import type { InvalidDetail } from "@garrison/core/kernel/input/Invalid"
+import { parseJson } from "@garrison/core/kernel/wire/Json"
+import { copyPlain, LEFT_OUT, withoutNulls } from "@garrison/core/kernel/input/PlainValue"
+import { unstorable } from "@garrison/core/kernel/input/Storable"
 import * as Result from "effect/Result"
 import type { Fields } from "../contract/operation.ts"
 import { QUERY_BYTES_MAX, queryReader } from "./query.ts"

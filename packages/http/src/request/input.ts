@@ -2,7 +2,7 @@
  * The whole input of an operation, decoded in one go, so that a 422 lists every broken field of path, query, header and
  * body together (decisions, section 2).
  */
-import { withoutRepeats, decoder, type InvalidInput, type InvalidDetail } from "@garrison/core/kernel/Invalid"
+import { withoutRepeats, decoder, type InvalidInput, type InvalidDetail } from "@garrison/core/kernel/input/Invalid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"

@@ -3,7 +3,7 @@
  * input (decisions, section 3). The service checks existence.
  */
 import type { Caller } from "@garrison/core/kernel/Caller"
-import { withoutRepeats, type InvalidDetail } from "@garrison/core/kernel/Invalid"
+import { withoutRepeats, type InvalidDetail } from "@garrison/core/kernel/input/Invalid"
 import { PermissionDenied } from "@garrison/core/permission/errors"
 import { holdsAny } from "@garrison/core/permission/rules"
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"

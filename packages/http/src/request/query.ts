@@ -2,9 +2,9 @@
  * Query strings and path parameters for the schemas: percent encoding is decoded, and integers and flags are read from
  * their text. So `page_size=abc` is an `int_type` and `page_size=0` a `greater_than_equal`.
  */
-import { TELLS_BY_PRESENCE } from "@garrison/core/kernel/Field"
-import type { InvalidDetail } from "@garrison/core/kernel/Invalid"
-import { isStorable } from "@garrison/core/kernel/Storable"
+import { TELLS_BY_PRESENCE } from "@garrison/core/kernel/input/Field"
+import type { InvalidDetail } from "@garrison/core/kernel/input/Invalid"
+import { isStorable } from "@garrison/core/kernel/input/Storable"
 import * as Schema from "effect/Schema"
 import type { Source } from "./refusal.ts"
 

@@ -3,7 +3,7 @@
  * file adds the part of the request, as the validation body needs it (interface, section 2.2).
  */
 import type { ErrorCode } from "@garrison/core/errorCodes"
-import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/Invalid"
+import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import type { Refusal } from "@garrison/core/kernel/Refusal"
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"

@@ -2,7 +2,7 @@
  * The one place where values become answers. What an operation answers with is encoded as its declaration says, tagged,
  * and compared with the tag of the request (decisions, section 2; RFC 9110, section 13.1).
  */
-import { matchesStrongly, matchesWeakly, quoteEtag } from "@garrison/core/kernel/Etag"
+import { matchesStrongly, matchesWeakly, quoteEtag } from "@garrison/core/kernel/wire/Etag"
 import type { Redirection } from "@garrison/core/oauth/schema"
 import { writerOf } from "@garrison/core/operation/answer"
 import { hash } from "node:crypto"

@@ -6,8 +6,8 @@
  * A request that has waited too long is shed. A burst may wait longer than a request behind a line that has not been
  * empty for a while, because such a line only delays (RFC 8289 calls it a standing queue).
  */
-import type { Place } from "@garrison/core/kernel/RequestPlace"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import type { Place } from "@garrison/core/kernel/input/RequestPlace"
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
 import type { Lane as AnyLane } from "../contract/operation.ts"
 

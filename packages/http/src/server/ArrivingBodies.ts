@@ -3,7 +3,7 @@
  * purpose hold nothing that others need. Each costs memory and a connection, so they are limited in all and per
  * address, and each must keep a pace (guarantees R41).
  */
-import { addressScope } from "@garrison/core/kernel/Address"
+import { addressScope } from "@garrison/core/kernel/input/Address"
 
 /** Bounds of the bodies on their way. */
 export interface ArrivalLimits {

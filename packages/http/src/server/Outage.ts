@@ -2,7 +2,7 @@
  * Informs the observers once when the database stops answering and once when it answers again, however many requests
  * fail in between.
  */
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import type * as Cause from "effect/Cause"
 import type { Observers } from "./Observer.ts"
 

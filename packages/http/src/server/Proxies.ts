@@ -2,7 +2,7 @@
  * The address of a request's sender. `X-Forwarded-For` counts only from the proxies of the settings (decisions, section
  * 15; guarantees R25): read from the right, the first address that is not one of these proxies.
  */
-import { plainAddress } from "@garrison/core/kernel/Address"
+import { plainAddress } from "@garrison/core/kernel/input/Address"
 import { BlockList } from "node:net"
 
 /** Answers the client's address from the peer's address and the forwarding header. */

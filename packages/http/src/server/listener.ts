@@ -3,7 +3,7 @@
  * admission, runs the operation, writes the answer, and informs the observers. It refuses what is no request of
  * HTTP/1.1. An operation that waits for nothing is answered in the same turn of the event loop.
  */
-import { RequestPlace } from "@garrison/core/kernel/RequestPlace"
+import { RequestPlace } from "@garrison/core/kernel/input/RequestPlace"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,7 @@
  * The portal juliet: the developer API says whose token a token is (RFC 7662). One code answers everything that keeps a
  * token from proving a user (decisions, section 4).
  */
-import { logWarning } from "@garrison/core/kernel/logWarning"
+import { logWarning } from "@garrison/core/kernel/work/logWarning"
 import type { Portal, PortalRefusal } from "@garrison/core/login/portal/PortalGateway"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -2,7 +2,7 @@
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
-import { utf8 } from "@garrison/core/kernel/Utf8"
+import { utf8 } from "@garrison/core/kernel/wire/Utf8"
 import type { ClientSettings } from "../settings/fields.ts"
 import { answered, isFrom, type Received, refused } from "./answers.ts"
 import type { CodeUse } from "./codes.ts"

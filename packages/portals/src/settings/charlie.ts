@@ -1,5 +1,5 @@
 /** The settings of the portal charlie, which has tokens of two generations (decisions, section 4). */
-import { complaint, ListOf } from "@garrison/core/kernel/Field"
+import { complaint, ListOf } from "@garrison/core/kernel/input/Field"
 import * as Schema from "effect/Schema"
 import type { ConfiguredKey } from "../KeySet.ts"
 import {

@@ -1,5 +1,5 @@
 /** The settings of the portal deltalive (decisions, section 4). */
-import { complaint } from "@garrison/core/kernel/Field"
+import { complaint } from "@garrison/core/kernel/input/Field"
 import * as Schema from "effect/Schema"
 import {
   Algorithms,

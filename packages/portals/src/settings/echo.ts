@@ -1,5 +1,5 @@
 /** The settings of the portal echo, which serves two generations and two versions of its API (decisions, section 4). */
-import { complaint } from "@garrison/core/kernel/Field"
+import { complaint } from "@garrison/core/kernel/input/Field"
 import * as Schema from "effect/Schema"
 import {
   Algorithms,

@@ -1,5 +1,5 @@
 /** What the settings of several portals are made of. */
-import { complaint, Enumeration, IntegerOf, ListOf, TextOf } from "@garrison/core/kernel/Field"
+import { complaint, Enumeration, IntegerOf, ListOf, TextOf } from "@garrison/core/kernel/input/Field"
 import { object, type Setting } from "@garrison/core/kernel/Setting"
 import * as Schema from "effect/Schema"
 

@@ -1,5 +1,5 @@
 /** The settings of the portal foxtrot, whose environments are portals of their own (decisions, section 4). */
-import { complaint, ListOf, TextOf } from "@garrison/core/kernel/Field"
+import { complaint, ListOf, TextOf } from "@garrison/core/kernel/input/Field"
 import * as Schema from "effect/Schema"
 import {
   Algorithms,

@@ -1,5 +1,5 @@
 /** The settings of the portal india, at which players log in by redirect alone (decisions, section 5). */
-import { complaint } from "@garrison/core/kernel/Field"
+import { complaint } from "@garrison/core/kernel/input/Field"
 import * as Schema from "effect/Schema"
 import {
   Algorithms,

@@ -2,7 +2,7 @@
 import type { Actor } from "@garrison/core/operation/Act"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
 import type { AuditEnd, AuditHead, AuditRow, AuditSubject } from "@garrison/core/audit/schema"
-import type { SealKind } from "@garrison/core/kernel/Seals"
+import type { SealKind } from "@garrison/core/kernel/seal/Seals"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

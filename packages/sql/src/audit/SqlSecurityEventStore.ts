@@ -8,7 +8,7 @@ import {
 import { SecurityEventStore } from "@garrison/core/audit/SecurityEventStore"
 import type { SessionGrant } from "@garrison/core/kernel/GrantType"
 import { ClientUuid, PersonId, SessionId } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -6,8 +6,8 @@ import {
   type ServedTexts,
   STORED_FORM,
 } from "@garrison/core/catalog/CatalogStore"
-import type { Timestamp } from "@garrison/core/kernel/Timestamp"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"

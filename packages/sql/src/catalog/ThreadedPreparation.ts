@@ -8,7 +8,7 @@ import { CatalogPreparation, type Preparation, preparationHere } from "@garrison
 import { CatalogNotPrepared } from "@garrison/core/catalog/errors"
 import type { PreparedCatalog } from "@garrison/core/catalog/publishable"
 import { DOCUMENT_SIZE_MAX } from "@garrison/core/catalog/rules/plain"
-import { isLargeJson, jsonPieces } from "@garrison/core/kernel/JsonPieces"
+import { isLargeJson, jsonPieces } from "@garrison/core/kernel/wire/JsonPieces"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

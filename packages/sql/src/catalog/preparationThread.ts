@@ -4,7 +4,7 @@
  */
 import { examining, type PreparedCatalog, sounding, texting } from "@garrison/core/catalog/publishable"
 import { type DigestAsk, digested } from "@garrison/core/catalog/rules/digests"
-import type { Timestamp } from "@garrison/core/kernel/Timestamp"
+import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
 import * as NodeCrypto from "node:crypto"
 import { parentPort, type Transferable, workerData } from "node:worker_threads"
 

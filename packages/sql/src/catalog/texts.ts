@@ -6,9 +6,9 @@
  * work of their own, those by the unit that stores the version. If no version names them in the end, they are deleted.
  * Those of a process that was killed are swept later.
  */
-import { warningOf } from "@garrison/core/kernel/Background"
-import type { Timestamp } from "@garrison/core/kernel/Timestamp"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { warningOf } from "@garrison/core/kernel/work/Background"
+import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Arr from "effect/Array"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /** The environment record in SQL. */
 import { EnvironmentStore } from "@garrison/core/environment/EnvironmentStore"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"

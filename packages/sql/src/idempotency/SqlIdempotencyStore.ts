@@ -5,7 +5,7 @@ import {
   IdempotencyStore,
   type Precedent,
 } from "@garrison/core/idempotency/IdempotencyStore"
-import { StorageUnavailable, Transaction } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"

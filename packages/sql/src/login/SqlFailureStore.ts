@@ -7,7 +7,7 @@ import {
   FailureStore,
   type FailureTakenBack,
 } from "@garrison/core/login/throttle/FailureStore"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { FailureRecord } from "@garrison/core/login/rules/throttle"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,7 +1,7 @@
 /** Login history in SQL. */
 import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { LoginHistoryStore, type LoginRecord } from "@garrison/core/login/storing/LoginHistoryStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

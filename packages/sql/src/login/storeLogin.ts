@@ -1,5 +1,5 @@
 /** Stores a login: the one way, on either database. */
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { SessionId } from "@garrison/core/kernel/Identifier"
 import type { LoginToStore, NotStored, SessionToStore, StoredLogin } from "@garrison/core/login/storing/LoginStore"
 import * as Data from "effect/Data"

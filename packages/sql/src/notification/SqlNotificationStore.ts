@@ -1,6 +1,6 @@
 /** Notifications in SQL. */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import {
   type NotificationPlace,
   type NotificationRetention,

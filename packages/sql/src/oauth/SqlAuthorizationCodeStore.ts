@@ -1,7 +1,7 @@
 /** Authorization codes in SQL. */
 import { AGREEMENT_KINDS, type AgreementKind } from "@garrison/core/agreement/schema"
 import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import {
   type AuthorizationCode,
   AuthorizationCodeStore,

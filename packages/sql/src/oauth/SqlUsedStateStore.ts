@@ -1,5 +1,5 @@
 /** States that a portal's answer has used, in SQL. */
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { UsedStateStore } from "@garrison/core/oauth/UsedStateStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

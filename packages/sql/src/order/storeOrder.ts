@@ -4,7 +4,7 @@
  * time. On Postgres, where each statement is a round trip, one statement stores an order. On SQLite each table that is
  * written has a statement, in a unit of work. The tables, columns and rows are the same.
  */
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { DecidedOrder, NotStored } from "@garrison/core/order/OrderStore"
 import type { Claim } from "@garrison/core/order/rules/interpret/outcome"
 import * as Context from "effect/Context"

@@ -1,6 +1,6 @@
 /** Sessions, refresh tokens and revocations in SQL. */
 import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { REFUSING_TYPES } from "@garrison/core/restriction/rules"
 import {

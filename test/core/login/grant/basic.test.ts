@@ -1,6 +1,6 @@
 /** The basic grant and its password accounts (decisions, section 4; guarantees R20, R21, R24). */
 import { assert, describe, it } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { FailedAttempts } from "@garrison/core/login/throttle/FailedAttempts"
 import { Passwords } from "@garrison/core/login/password/Passwords"
 import { HASHES_AT_ONCE, hashesAtOnce } from "@garrison/core/login/password/hashing"

@@ -1,6 +1,6 @@
 /** Logins that wait for a portal, and from where they ask it (decisions, section 4; guarantees R62). */
 import { assert, describe, it } from "@effect/vitest"
-import { addressScope } from "@garrison/core/kernel/Address"
+import { addressScope } from "@garrison/core/kernel/input/Address"
 import { Logins } from "@garrison/core/login/Logins"
 import { Passwords } from "@garrison/core/login/password/Passwords"
 import type { OauthPortals } from "@garrison/core/login/portal/OauthGateway"

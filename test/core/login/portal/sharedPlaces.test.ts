@@ -1,6 +1,6 @@
 /** Waiting for a place at a portal (decisions, section 4; guarantees R62). */
 import { assert, describe, it } from "@effect/vitest"
-import { inPlace, placesFor } from "@garrison/core/kernel/Gate"
+import { inPlace, placesFor } from "@garrison/core/kernel/work/Gate"
 import { Asker, type InSharedPlace, sharedPlaces } from "@garrison/core/login/portal/sharedPlaces"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"

@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Links } from "@garrison/core/linking/Links"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { LoginStore } from "@garrison/core/login/storing/LoginStore"
 import { PersonStore } from "@garrison/core/person/PersonStore"
 import { settleEnvironments } from "@garrison/core/login/storing/earlierUsers"

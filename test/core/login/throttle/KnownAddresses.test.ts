@@ -1,6 +1,6 @@
 /** Addresses from which a portal has proved a credential (decisions, section 4; guarantees R62). */
 import { assert, describe, it } from "@effect/vitest"
-import { StorageUnavailable } from "@garrison/core/kernel/Transaction"
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import { FailureStore } from "@garrison/core/login/throttle/FailureStore"
 import { KnownAddresses } from "@garrison/core/login/throttle/KnownAddresses"
 import type { Portals } from "@garrison/core/login/portal/PortalGateway"

@@ -1,6 +1,6 @@
 /** What strangers can have stored: identities that were never seen before, sessions, history (guarantees R43). */
 import { assert, describe, it } from "@effect/vitest"
-import { Transaction } from "@garrison/core/kernel/Transaction"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { defaultSettings, type DomainSettings } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"

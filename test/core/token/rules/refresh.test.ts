@@ -1,7 +1,7 @@
 /** The text of refresh tokens, and the verdict on a presented one (decisions, section 3; guarantees R9 to R11, R22). */
 import { assert, describe, it } from "@effect/vitest"
 import { ClientUuid, PersonId, PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
-import { SECRET_BYTES } from "@garrison/core/kernel/SecretText"
+import { SECRET_BYTES } from "@garrison/core/kernel/input/SecretText"
 import { idleEnd, judgeRefreshToken, refreshTokenHome, refreshTokenText } from "@garrison/core/token/rules/refresh"
 import type { RefreshTokenRecord } from "@garrison/core/token/SessionStore"
 import * as fc from "fast-check"

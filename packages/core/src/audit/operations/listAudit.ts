@@ -1,8 +1,8 @@
 /** The newest rows of the audit, for operators (decisions, section 3). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Integer, ListOf, Text } from "../../kernel/Field.ts"
-import { Timestamp } from "../../kernel/Timestamp.ts"
+import { described, Integer, ListOf, Text } from "../../kernel/input/Field.ts"
+import { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { value } from "../../operation/answer.ts"
 import { NewestLimit } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"

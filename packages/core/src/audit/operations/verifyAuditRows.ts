@@ -1,7 +1,7 @@
 /** Whether the audit is as it was written (decisions, section 3; guarantees R49). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Enumeration, Integer, Text } from "../../kernel/Field.ts"
+import { described, Enumeration, Integer, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { verifyAudit } from "../verifyAudit.ts"

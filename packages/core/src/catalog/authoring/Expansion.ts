@@ -1,8 +1,8 @@
 /** The state of an expansion: the vendors that forms make, the ids of names, the authored places, and the findings. */
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import { invalidDetails } from "../../kernel/Invalid.ts"
-import { Guesses } from "../../kernel/nearest.ts"
+import { invalidDetails } from "../../kernel/input/Invalid.ts"
+import { Guesses } from "../../kernel/input/nearest.ts"
 import type { TableCode } from "../rules/codes.ts"
 import { finding, misfit } from "../rules/findings.ts"
 import { isId } from "../rules/keys.ts"

@@ -3,7 +3,7 @@
  * each means. The fields are those of the schemas by which a document is decoded.
  */
 import * as Schema from "effect/Schema"
-import { ListOf, Text } from "../../kernel/Field.ts"
+import { ListOf, Text } from "../../kernel/input/Field.ts"
 import {
   Breakpoint,
   BreakpointCurrency,

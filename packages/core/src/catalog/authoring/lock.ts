@@ -4,8 +4,8 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { complaint, IntegerOf } from "../../kernel/Field.ts"
-import { invalidDetails } from "../../kernel/Invalid.ts"
+import { complaint, IntegerOf } from "../../kernel/input/Field.ts"
+import { invalidDetails } from "../../kernel/input/Invalid.ts"
 import { AuthoredId } from "../schema.ts"
 import { KINDS, type Kind } from "./names.ts"
 

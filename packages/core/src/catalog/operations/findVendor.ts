@@ -1,7 +1,7 @@
 /** Reading one vendor of the catalog (decisions, section 10). */
 import * as Effect from "effect/Effect"
-import { described } from "../../kernel/Field.ts"
-import { fromUtf8 } from "../../kernel/Utf8.ts"
+import { described } from "../../kernel/input/Field.ts"
+import { fromUtf8 } from "../../kernel/wire/Utf8.ts"
 import { text } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { Catalogs } from "../Catalogs.ts"

@@ -1,9 +1,9 @@
 /** The promotion codes of the current catalog, for operators. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Integer, ListOf, Text } from "../../kernel/Field.ts"
+import { described, Integer, ListOf, Text } from "../../kernel/input/Field.ts"
 import { Platform } from "../../kernel/Platform.ts"
-import { Timestamp } from "../../kernel/Timestamp.ts"
+import { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { ClaimStore } from "../../order/ClaimStore.ts"

@@ -1,6 +1,6 @@
 /** Reading the etags of all vendors (decisions, section 10). */
 import * as Effect from "effect/Effect"
-import { fromUtf8 } from "../../kernel/Utf8.ts"
+import { fromUtf8 } from "../../kernel/wire/Utf8.ts"
 import { text } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { Catalogs } from "../Catalogs.ts"

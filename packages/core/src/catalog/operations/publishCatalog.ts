@@ -1,7 +1,7 @@
 /** Publishing a catalog (decisions, section 10). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Flag, Text } from "../../kernel/Field.ts"
+import { described, Flag, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { catalogActs } from "../acts.ts"

@@ -2,7 +2,7 @@
  * When loot is available, as far as the loot itself decides. This is the one place that reads the fields which say so
  * (`test/sources.test.ts`): a new such field is read here, and orders, odds and the checker follow.
  */
-import { formatTimestamp, type Timestamp } from "../../kernel/Timestamp.ts"
+import { formatTimestamp, type Timestamp } from "../../kernel/time/Timestamp.ts"
 import { lootDefaults } from "../schema.ts"
 import type { PublishedLoot } from "./published.ts"
 

@@ -2,7 +2,7 @@
  * The catalog checker (decisions, section 10): finds the errors for which a document is refused, and warns about likely
  * mistakes. It reports all findings at once, each with its place in the document.
  */
-import { HOUR_MILLIS, type Timestamp } from "../../kernel/Timestamp.ts"
+import { HOUR_MILLIS, type Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { Breakpoint, CatalogDocument } from "../document.ts"
 import { findEndlessClaims } from "./claims.ts"
 import { findDeadLoot } from "./drops.ts"

@@ -2,7 +2,7 @@
  * The codes of findings, with the sentence of each and why it matters (decisions, section 10): errors, for which a
  * document is refused, and warnings, which authors should read. `docs/catalog.md` lists them with an example each.
  */
-import type { DetailType } from "../../kernel/Field.ts"
+import type { DetailType } from "../../kernel/input/Field.ts"
 
 /** What a code says. */
 interface Meaning {

@@ -4,8 +4,8 @@
  * collection, and nothing else. A text contains the default value of every field that the author left out.
  * servedTexts.ts asks for the digests, level by level.
  */
-import { quoteEtag } from "../../kernel/Etag.ts"
-import { canonicalJson } from "../../kernel/Json.ts"
+import { quoteEtag } from "../../kernel/wire/Etag.ts"
+import { canonicalJson } from "../../kernel/wire/Json.ts"
 import {
   type CacheInfo,
   itemDefaults,

@@ -1,5 +1,5 @@
 /** The findings of the checker about a catalog document (decisions, section 10), and the report of a whole document. */
-import type { DetailType } from "../../kernel/Field.ts"
+import type { DetailType } from "../../kernel/input/Field.ts"
 import type { Witness } from "./witness.ts"
 import { isWarningCode, MEANINGS, MISFITS, type TableCode } from "./codes.ts"
 

@@ -2,7 +2,7 @@
  * Warnings about fields that are written and have no effect, or another effect than they seem to have (decisions,
  * section 10).
  */
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { itemDefaults, lootDefaults } from "../schema.ts"
 import { isEverAvailable } from "./availability.ts"
 import { innermostFirst, lootPath } from "./drops.ts"

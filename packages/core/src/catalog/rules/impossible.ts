@@ -3,8 +3,8 @@
  * contradict each other, quantities whose product is too large, rents that end after the last date, and items that no
  * bucket may be spent from. Each vendor is judged by itself, for an order of 1, and each loot is looked at once.
  */
-import { INTEGER_MAX } from "../../kernel/Field.ts"
-import { LATEST, type Timestamp } from "../../kernel/Timestamp.ts"
+import { INTEGER_MAX } from "../../kernel/input/Field.ts"
+import { LATEST, type Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { InventoryOperation } from "../schema.ts"
 import { isAlwaysAvailable, isEverAvailable } from "./availability.ts"
 import { innermostFirst, lootPath } from "./drops.ts"

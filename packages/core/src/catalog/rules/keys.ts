@@ -3,7 +3,7 @@
  * agree with its key. A loot id may stand in one vendor only.
  */
 import type { CatalogDocument } from "../document.ts"
-import { nearest } from "../../kernel/nearest.ts"
+import { nearest } from "../../kernel/input/nearest.ts"
 import { INVENTORY_BUCKETS } from "../schema.ts"
 import { type Finding, type FindingPath, finding } from "./findings.ts"
 

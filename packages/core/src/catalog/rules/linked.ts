@@ -4,7 +4,7 @@
  * computed. So fulfilment looks up only the loot of an entry, and builds nothing that could be built before.
  */
 import type { Platform } from "../../kernel/Platform.ts"
-import { finished, type Work } from "../../kernel/Work.ts"
+import { finished, type Work } from "../../kernel/work/Work.ts"
 import {
   type InventoryBucket,
   type InventoryOperation,

@@ -3,7 +3,7 @@
  * tables refer to items and loot by id.
  */
 import type { Platform } from "../../kernel/Platform.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { BucketUseRuleSet, ItemPortalUseRuleset, PricePoint, TimeFrame } from "../document.ts"
 import type { InventoryBucket } from "../schema.ts"
 import type { PublishedCatalog, PublishedPromotion, PublishedXpTable } from "./published.ts"

@@ -3,7 +3,7 @@
  * as uuid. Reports references to things that do not exist.
  */
 import type { CatalogDocument, DocumentItem, DocumentLoot, DocumentVendor } from "../document.ts"
-import { Guesses } from "../../kernel/nearest.ts"
+import { Guesses } from "../../kernel/input/nearest.ts"
 import { type Finding, type FindingPath, finding, misfit } from "./findings.ts"
 import { type BrokenPlaces, isBroken } from "./brokenPlaces.ts"
 import type {

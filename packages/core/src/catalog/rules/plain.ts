@@ -3,8 +3,8 @@
  * YAML aliases can make a few lines stand for gigabytes. Programs can pass values that JSON does not have. Code after
  * this step may recurse and copy freely.
  */
-import { JSON_DEPTH_MAX } from "../../kernel/Json.ts"
-import { copyPlain, LEFT_OUT, type Problem, type WalkRules } from "../../kernel/PlainValue.ts"
+import { JSON_DEPTH_MAX } from "../../kernel/wire/Json.ts"
+import { copyPlain, LEFT_OUT, type Problem, type WalkRules } from "../../kernel/input/PlainValue.ts"
 import { type Finding, type FindingPath, finding } from "./findings.ts"
 
 /**

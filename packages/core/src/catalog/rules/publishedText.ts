@@ -3,8 +3,8 @@
  * first, then items and vendors, few at a time. So a process that serves players reads a large catalog line by line,
  * and does other work between two lines.
  */
-import { fromUtf8, Utf8Writer } from "../../kernel/Utf8.ts"
-import type { Work } from "../../kernel/Work.ts"
+import { fromUtf8, Utf8Writer } from "../../kernel/wire/Utf8.ts"
+import type { Work } from "../../kernel/work/Work.ts"
 import type { PublishedCatalog, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
 
 /** Items or loot of a line. A line of so many is read in a few milliseconds. */

@@ -4,9 +4,9 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { invalidDetails } from "../../kernel/Invalid.ts"
-import { Guesses } from "../../kernel/nearest.ts"
-import { isPlainKey } from "../../kernel/PlainValue.ts"
+import { invalidDetails } from "../../kernel/input/Invalid.ts"
+import { Guesses } from "../../kernel/input/nearest.ts"
+import { isPlainKey } from "../../kernel/input/PlainValue.ts"
 import { CatalogDocument } from "../document.ts"
 import { decodeSound } from "./decodeSound.ts"
 import { type Finding, type FindingPath, finding, misfit } from "./findings.ts"

@@ -1,5 +1,5 @@
 /** The etags of a catalog, level by level, and the texts from which the catalog is served (decisions, section 10). */
-import { Utf8Writer } from "../../kernel/Utf8.ts"
+import { Utf8Writer } from "../../kernel/wire/Utf8.ts"
 import type { Digesting } from "./digests.ts"
 import { cacheInfoOf, type Child, collectionHead, collectionText, itemTexts, lootTexts, vendorTexts } from "./etag.ts"
 import { lookup } from "./linked.ts"

@@ -17,7 +17,7 @@ import {
   XpTable,
 } from "../document.ts"
 import { itemNotes, lootNotes, rowNotes, vendorNotes } from "../authoring/fieldNotes.ts"
-import { Guesses } from "../../kernel/nearest.ts"
+import { Guesses } from "../../kernel/input/nearest.ts"
 import { Platform } from "../../kernel/Platform.ts"
 import { INVENTORY_BUCKETS } from "../schema.ts"
 import { type Finding, type FindingPath, finding } from "./findings.ts"

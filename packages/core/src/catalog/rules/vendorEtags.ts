@@ -2,8 +2,8 @@
  * The etags of all vendors as they are sent: the text of which the etag of the collection is the digest (etag.ts), made
  * in parts, because a large catalog has very many vendors.
  */
-import { utf8 } from "../../kernel/Utf8.ts"
-import type { Work } from "../../kernel/Work.ts"
+import { utf8 } from "../../kernel/wire/Utf8.ts"
+import type { Work } from "../../kernel/work/Work.ts"
 
 /** Vendors that are written within a few milliseconds. */
 const VENDORS_PER_PART = 5000

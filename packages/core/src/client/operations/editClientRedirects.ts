@@ -1,7 +1,7 @@
 /** Where logins by redirect of a client return to (decisions, section 5). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Flag, Text } from "../../kernel/Field.ts"
+import { described, Flag, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { clientActs } from "../acts.ts"

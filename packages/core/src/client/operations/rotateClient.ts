@@ -1,7 +1,7 @@
 /** A new secret for a client (decisions, section 8). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Text } from "../../kernel/Field.ts"
+import { described, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { clientActs } from "../acts.ts"

@@ -1,6 +1,6 @@
 /** Taking a client out of use for a while (decisions, section 8). */
 import * as Effect from "effect/Effect"
-import { described, Flag, Text } from "../../kernel/Field.ts"
+import { described, Flag, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { clientActs } from "../acts.ts"

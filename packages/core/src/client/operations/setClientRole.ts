@@ -1,6 +1,6 @@
 /** The permissions of a role for a machine client (decisions, section 3). */
 import * as Effect from "effect/Effect"
-import { described, Text } from "../../kernel/Field.ts"
+import { described, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { RoleId } from "../../role/view.ts"

@@ -1,6 +1,6 @@
 /** One client, for operators (decisions, section 8). */
 import * as Effect from "effect/Effect"
-import { described, Text } from "../../kernel/Field.ts"
+import { described, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { Clients } from "../Clients.ts"

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { actsOn, historyFields, historyOf, LIMIT_DEFAULT } from "../../audit/operations/history.ts"
-import { described, Text } from "../../kernel/Field.ts"
+import { described, Text } from "../../kernel/input/Field.ts"
 import { LoginHistoryStore } from "../../login/storing/LoginHistoryStore.ts"
 import { value } from "../../operation/answer.ts"
 import { NewestLimit } from "../../operation/fields.ts"

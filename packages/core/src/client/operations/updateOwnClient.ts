@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Idempotency } from "../../idempotency/Idempotency.ts"
-import { Flag } from "../../kernel/Field.ts"
+import { Flag } from "../../kernel/input/Field.ts"
 import { callerOf } from "../../operation/Act.ts"
 import { value } from "../../operation/answer.ts"
 import { caller } from "../../operation/examples.ts"

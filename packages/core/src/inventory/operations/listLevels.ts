@@ -1,6 +1,6 @@
 /** Reading the levels that a player has reached (decisions, section 11). */
 import * as Schema from "effect/Schema"
-import { described, Flag } from "../../kernel/Field.ts"
+import { described, Flag } from "../../kernel/input/Field.ts"
 import { ownSession } from "../../operation/Act.ts"
 import { value } from "../../operation/answer.ts"
 import { caller, levels } from "../../operation/examples.ts"

@@ -1,7 +1,7 @@
 /** Which records count: expiry, the buckets of a session, and the order of spending (decisions, section 11). */
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { COUNT_MAX, type HeldRecord } from "../schema.ts"
 
 /** The bucket that sessions of each platform earn into; platforms without their own bucket use `none`. */

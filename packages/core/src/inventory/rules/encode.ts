@@ -1,6 +1,6 @@
 /** Inventory records as they are sent (interface, section 2.8). */
-import { exactInteger } from "../../kernel/Json.ts"
-import { formatTimestamp } from "../../kernel/Timestamp.ts"
+import { exactInteger } from "../../kernel/wire/Json.ts"
+import { formatTimestamp } from "../../kernel/time/Timestamp.ts"
 import type { HeldRecord, InventoryRecord, OwnedRecord } from "../schema.ts"
 
 /** A record as answers have it. */

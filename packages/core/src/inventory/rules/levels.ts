@@ -2,7 +2,7 @@
 import type { LinkedItem } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { HeldRecord, ItemLevel } from "../schema.ts"
 import { cappedCount, counts, sessionBucket } from "./counts.ts"
 

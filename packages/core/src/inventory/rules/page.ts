@@ -3,7 +3,7 @@
  * to all players. They are sorted by item and then by id. Item and id of a record never change, so no change of an
  * inventory moves a record to another page.
  */
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { InventoryPlace } from "../InventoryStore.ts"
 import type { HeldRecord, OwnedRecord } from "../schema.ts"
 import { alwaysOwnedId } from "./alwaysOwned.ts"

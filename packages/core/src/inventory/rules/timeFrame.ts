@@ -1,6 +1,6 @@
 /** The expiry of records that a time frame grants (decisions, sections 10 and 11). */
 import type { LinkedTimeFrame } from "../../catalog/rules/linkedTables.ts"
-import { HOUR_MILLIS, LATEST, type Timestamp } from "../../kernel/Timestamp.ts"
+import { HOUR_MILLIS, LATEST, type Timestamp } from "../../kernel/time/Timestamp.ts"
 
 /** The end of the current window: the first repeat of `end` after now. undefined: inactive, or over for good. */
 export const windowEnd = (frame: LinkedTimeFrame, now: Timestamp): Timestamp | undefined => {

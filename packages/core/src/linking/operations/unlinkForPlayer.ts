@@ -1,7 +1,7 @@
 /** Taking a way to log in from a player, by an operator (decisions, section 14). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described } from "../../kernel/Field.ts"
+import { described } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"

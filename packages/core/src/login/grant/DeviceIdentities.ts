@@ -12,8 +12,8 @@ import * as Layer from "effect/Layer"
 import { AtRest } from "../../environment/AtRest.ts"
 import { placeOf, revealed } from "../../environment/Environment.ts"
 import { EnvironmentStore } from "../../environment/EnvironmentStore.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
-import { utf8 } from "../../kernel/Utf8.ts"
+import { Transaction } from "../../kernel/work/Transaction.ts"
+import { utf8 } from "../../kernel/wire/Utf8.ts"
 
 /** Gives devices their ids. */
 export class DeviceIdentities extends Context.Service<

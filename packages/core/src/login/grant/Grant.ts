@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Client } from "../../client/schema.ts"
 import type { PresentedCredentials } from "../../kernel/Caller.ts"
-import type { InvalidDetail } from "../../kernel/Invalid.ts"
+import type { InvalidDetail } from "../../kernel/input/Invalid.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { PortalUserKey } from "../../player/schema.ts"
 import type { PresentedRefreshToken } from "../../token/refreshTokens.ts"

@@ -1,6 +1,6 @@
 /** The anon grant: a secret of 16 to 256 characters, which the device chose and keeps (decisions, section 4). */
 import * as Effect from "effect/Effect"
-import { codePoints } from "../../kernel/Field.ts"
+import { codePoints } from "../../kernel/input/Field.ts"
 import { displayName } from "../../player/rules.ts"
 import { DeviceIdentities } from "./DeviceIdentities.ts"
 import type { LoginRequest } from "../schema.ts"

@@ -1,6 +1,6 @@
 /** The basic grant: USERNAME:PASSWORD, off unless configured (decisions, section 4; guarantees R20, R21). */
 import * as Effect from "effect/Effect"
-import { nameAndSecret } from "../../kernel/NameAndSecret.ts"
+import { nameAndSecret } from "../../kernel/input/NameAndSecret.ts"
 import { displayName } from "../../player/rules.ts"
 import { LoginRefused } from "../errors.ts"
 import { Passwords } from "../password/Passwords.ts"

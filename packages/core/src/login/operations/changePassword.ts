@@ -1,7 +1,7 @@
 /** Another password for an account (decisions, section 4; guarantees R20 and R21). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Text } from "../../kernel/Field.ts"
+import { described, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { accountActs } from "../acts.ts"

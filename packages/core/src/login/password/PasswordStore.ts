@@ -1,7 +1,7 @@
 /** The storage interface of the password accounts of the basic grant. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 
 /**
  * A password account. Its id is the `portal_user_id` of the platform Basic, so a login name is never shown to others.

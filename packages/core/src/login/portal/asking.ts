@@ -1,6 +1,6 @@
 /** Asks a portal for a login (decisions, section 4; guarantees R62). */
 import * as Effect from "effect/Effect"
-import { addressScope } from "../../kernel/Address.ts"
+import { addressScope } from "../../kernel/input/Address.ts"
 import { LoginPlace } from "../throttle/capacity.ts"
 import { KnownAddresses } from "../throttle/KnownAddresses.ts"
 import { Asker } from "./sharedPlaces.ts"

@@ -2,7 +2,7 @@
  * Portals that are configured and switched off: `grantsEnabled` does not name them, so that every login by them is
  * refused (decisions, section 4). A start says so, because the operator may have forgotten it.
  */
-import { logWarning } from "../../kernel/logWarning.ts"
+import { logWarning } from "../../kernel/work/logWarning.ts"
 import { type Switch, SWITCHES } from "../../kernel/GrantType.ts"
 import * as Effect from "effect/Effect"
 import { isEnabled } from "../grant/Grant.ts"

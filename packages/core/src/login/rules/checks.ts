@@ -1,7 +1,7 @@
 /**
  * The checks of a login that are plain functions. Each answers the code of its refusal (decisions, section 4).
  */
-import { nameAndSecret } from "../../kernel/NameAndSecret.ts"
+import { nameAndSecret } from "../../kernel/input/NameAndSecret.ts"
 import { allowsGrant } from "../../client/rules.ts"
 import type { Client } from "../../client/schema.ts"
 import type { ClientCredentials } from "../../kernel/Caller.ts"

@@ -1,7 +1,7 @@
 /** Passwords: valid ones, and the text of their hashes (decisions, section 4; guarantees R20). */
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
-import { utf8 } from "../../kernel/Utf8.ts"
+import { utf8 } from "../../kernel/wire/Utf8.ts"
 
 /** Longest user name, in UTF-16 code units. */
 const USERNAME_LENGTH_MAX = 64

@@ -4,7 +4,7 @@
  * The pause doubles with each further failure and is at most 15 minutes. During the pause attempts are refused
  * unchecked and fill nothing, so that a stranger cannot lock an account for good.
  */
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 
 /** The failures that are counted together. */
 export type FailureSubject = "account" | "address" | "all"

@@ -9,7 +9,7 @@ import { SecurityEventStore } from "../../audit/SecurityEventStore.ts"
 import type { Client } from "../../client/schema.ts"
 import type { SessionGrant } from "../../kernel/GrantType.ts"
 import { PersonId, type SessionId } from "../../kernel/Identifier.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import { Transaction } from "../../kernel/work/Transaction.ts"
 import type { LoginContext } from "../grant/Grant.ts"
 
 /** A login that was refused. */

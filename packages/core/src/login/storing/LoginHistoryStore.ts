@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { ClientUuid, PersonId, PlayerUuid, SessionId } from "../../kernel/Identifier.ts"
 import type { Platform } from "../../kernel/Platform.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { SessionGrant } from "../../kernel/GrantType.ts"
 
 /** The newest logins that are kept of a person and of a machine client, because either may log in again and again. */

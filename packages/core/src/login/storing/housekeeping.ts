@@ -5,7 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { SecurityEventStore } from "../../audit/SecurityEventStore.ts"
-import { pruning, untilNone } from "../../kernel/Background.ts"
+import { pruning, untilNone } from "../../kernel/work/Background.ts"
 import { Sessions } from "../../token/Sessions.ts"
 import { FailureStore } from "../throttle/FailureStore.ts"
 import { LoginHistoryStore } from "./LoginHistoryStore.ts"

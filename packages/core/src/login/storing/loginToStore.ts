@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { PersonId, PlayerUuid } from "../../kernel/Identifier.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { KnownPortalUser, Player, PortalUser } from "../../player/schema.ts"
 import type { SessionGranted } from "../../token/refreshTokens.ts"
 import { Sessions } from "../../token/Sessions.ts"

@@ -6,12 +6,12 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import type * as Cause from "effect/Cause"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
-import { Transaction } from "../../kernel/Transaction.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
+import { Transaction } from "../../kernel/work/Transaction.ts"
 import { makeKeyOf } from "./buckets.ts"
 import { LoginBusy } from "../errors.ts"
 import { type FailureAdded, type FailureKey, FailureStore, type FailureTakenBack } from "./FailureStore.ts"
-import { addressScope } from "../../kernel/Address.ts"
+import { addressScope } from "../../kernel/input/Address.ts"
 import {
   FAILURE_LIMITS,
   type FailureRecord,

@@ -4,7 +4,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { FailureRecord, FailureSubject, FlowLimit } from "../rules/throttle.ts"
 
 /**

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Mac from "effect/crypto/Mac"
 import { Environment } from "../../environment/Environment.ts"
-import { utf8 } from "../../kernel/Utf8.ts"
+import { utf8 } from "../../kernel/wire/Utf8.ts"
 import type { BucketKey } from "./FailureStore.ts"
 
 /** What is counted apart for each account or address; flows of all addresses are not. */

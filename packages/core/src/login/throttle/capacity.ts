@@ -1,7 +1,7 @@
 /** Limits slow work under way at once (decisions, section 4, step 2; guarantees R20 and R30). */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { inPlace, outOfPlace, placesFor } from "../../kernel/Gate.ts"
+import { inPlace, outOfPlace, placesFor } from "../../kernel/work/Gate.ts"
 import { LoginBusy } from "../errors.ts"
 
 /** Seconds after which a client that was refused may try again. */

@@ -5,7 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { addressScope } from "../../kernel/Address.ts"
+import { addressScope } from "../../kernel/input/Address.ts"
 import { makeKeyOf } from "./buckets.ts"
 import { LoginBusy } from "../errors.ts"
 import { type CountedPlace, FailureStore } from "./FailureStore.ts"

@@ -1,7 +1,7 @@
 /** Reading a player's notifications, newest first (interface, section 4.4). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { Text } from "../../kernel/Field.ts"
+import { Text } from "../../kernel/input/Field.ts"
 import { PlayerUuid } from "../../kernel/Identifier.ts"
 import { listOfTexts } from "../../operation/answer.ts"
 import { caller, notification } from "../../operation/examples.ts"

@@ -1,5 +1,5 @@
 /** Beginning a login by redirect (decisions, section 5). */
-import { described, Text } from "../../kernel/Field.ts"
+import { described, Text } from "../../kernel/input/Field.ts"
 import type { PlainLoginCode } from "../../login/errors.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"

@@ -1,5 +1,5 @@
 /** The answer of a portal, which the player brings back (decisions, section 5). */
-import { described } from "../../kernel/Field.ts"
+import { described } from "../../kernel/input/Field.ts"
 import { type LoginBusyCode, loginBusyCodes, type PlainLoginCode } from "../../login/errors.ts"
 import { value } from "../../operation/answer.ts"
 import { play } from "../../operation/Operation.ts"

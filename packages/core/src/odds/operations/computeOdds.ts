@@ -1,7 +1,7 @@
 /** Computing odds for whoever runs the deployment (decisions, section 12). */
 import * as Schema from "effect/Schema"
 import { AuthoredId } from "../../catalog/schema.ts"
-import { described } from "../../kernel/Field.ts"
+import { described } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { PlayerUuid } from "../../kernel/Identifier.ts"
 import { read } from "../../operation/Operation.ts"

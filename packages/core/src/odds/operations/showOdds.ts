@@ -1,7 +1,7 @@
 /** Reading the odds that a deployment publishes (decisions, section 12). */
 import * as Schema from "effect/Schema"
 import { AuthoredId } from "../../catalog/schema.ts"
-import { described, IntegerOf } from "../../kernel/Field.ts"
+import { described, IntegerOf } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { GOBLIN } from "../../operation/examples.ts"
 import { read } from "../../operation/Operation.ts"

@@ -1,6 +1,6 @@
 /** Explaining an order (decisions, section 12). */
 import * as Effect from "effect/Effect"
-import { described, Text } from "../../kernel/Field.ts"
+import { described, Text } from "../../kernel/input/Field.ts"
 import { callerOf } from "../../operation/Act.ts"
 import { value } from "../../operation/answer.ts"
 import { caller, ownExplanation, ownOrder } from "../../operation/examples.ts"

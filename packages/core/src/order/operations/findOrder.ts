@@ -1,6 +1,6 @@
 /** Reading one order (decisions, section 12). */
 import * as Effect from "effect/Effect"
-import { described, Uuid } from "../../kernel/Field.ts"
+import { described, Uuid } from "../../kernel/input/Field.ts"
 import { text } from "../../operation/answer.ts"
 import { caller, ownOrder } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"

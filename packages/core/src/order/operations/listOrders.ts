@@ -1,8 +1,8 @@
 /** Reading a player's recent orders (interface, section 4.5; decisions, section 12). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described } from "../../kernel/Field.ts"
-import { TimestampOrUnix } from "../../kernel/Timestamp.ts"
+import { described } from "../../kernel/input/Field.ts"
+import { TimestampOrUnix } from "../../kernel/time/Timestamp.ts"
 import { listOfTexts } from "../../operation/answer.ts"
 import { caller, ownOrder } from "../../operation/examples.ts"
 import { OfPlayer, PageCursor } from "../../operation/fields.ts"

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
-import { ListOf } from "../../kernel/Field.ts"
+import { ListOf } from "../../kernel/input/Field.ts"
 import { type Act, callerOf } from "../../operation/Act.ts"
 import { listOfTexts } from "../../operation/answer.ts"
 import { caller, GOBLIN, goblinOrder } from "../../operation/examples.ts"

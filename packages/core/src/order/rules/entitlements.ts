@@ -4,7 +4,7 @@ import type { InventoryBucket } from "../../catalog/schema.ts"
 import { counts, sessionBucket } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { SubmittedEntry } from "../schema.ts"
 
 /**

@@ -1,9 +1,9 @@
 /** A submission in progress, and what is decided before its entries are interpreted (decisions, section 12). */
 import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
 import type { PlayerUuid } from "../../kernel/Identifier.ts"
-import { canonicalJson } from "../../kernel/Json.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
-import { utf8 } from "../../kernel/Utf8.ts"
+import { canonicalJson } from "../../kernel/wire/Json.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
+import { utf8 } from "../../kernel/wire/Utf8.ts"
 import type { OrderFeature } from "../enumerations.ts"
 import type { BasisRequest, OrderBasis } from "../OrderStore.ts"
 import type { OrderRequest } from "../schema.ts"

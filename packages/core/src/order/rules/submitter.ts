@@ -1,7 +1,7 @@
 /** Which caller may submit which order for which player, and the origin of an order (decisions, sections 3 and 12). */
 import type { PlayerUuid } from "../../kernel/Identifier.ts"
 import { type Platform, PORTAL_IDS } from "../../kernel/Platform.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { holdsAny } from "../../permission/rules.ts"
 import type { Caller } from "../../kernel/Caller.ts"
 import type { OrderSource } from "../enumerations.ts"

@@ -1,6 +1,6 @@
 /** Which promotion codes of an order are wrong: the catalog does not have them, or they have not begun. */
 import { type LinkedCatalog, lookup } from "../../catalog/rules/linked.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { SubmittedEntry } from "../schema.ts"
 
 /** How many codes the entries of an order name, and how many of them are wrong. */

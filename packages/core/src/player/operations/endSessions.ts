@@ -1,9 +1,9 @@
 /** Ending sessions of the person of a player (decisions, section 3; guarantees R27). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Integer, Text } from "../../kernel/Field.ts"
+import { described, Integer, Text } from "../../kernel/input/Field.ts"
 import { SessionId } from "../../kernel/Identifier.ts"
-import { InvalidInput } from "../../kernel/Invalid.ts"
+import { InvalidInput } from "../../kernel/input/Invalid.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"

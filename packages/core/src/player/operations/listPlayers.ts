@@ -1,7 +1,7 @@
 /** The players of all persons, for operators. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, IntegerOf, Text } from "../../kernel/Field.ts"
+import { described, IntegerOf, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { Players } from "../Players.ts"

@@ -1,7 +1,7 @@
 /** Another role for a player (decisions, section 3). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Integer, IntegerOf, ListOf, Text } from "../../kernel/Field.ts"
+import { described, Integer, IntegerOf, ListOf, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"

@@ -1,8 +1,8 @@
 /** Keeping the person of a player from logging in (decisions, section 7). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described } from "../../kernel/Field.ts"
-import { TimestampOrUnixText } from "../../kernel/Timestamp.ts"
+import { described } from "../../kernel/input/Field.ts"
+import { TimestampOrUnixText } from "../../kernel/time/Timestamp.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"

@@ -1,7 +1,7 @@
 /** Lifting restrictions of the person of a player (decisions, section 7). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Text } from "../../kernel/Field.ts"
+import { described, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"

@@ -1,7 +1,7 @@
 /** The roles, for operators (decisions, section 3). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, ListOf } from "../../kernel/Field.ts"
+import { described, ListOf } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { READY_MADE_ROLES } from "../../permission/readyMade.ts"

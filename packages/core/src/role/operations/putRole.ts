@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Audit } from "../../audit/Audit.ts"
-import { complaint, described, Flag, ListOf, Text, TextOf } from "../../kernel/Field.ts"
+import { complaint, described, Flag, ListOf, Text, TextOf } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { RoleStore } from "../../permission/RoleStore.ts"

@@ -5,7 +5,7 @@
 import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
 import { isExpired } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { Chooser, EarlierClaims } from "../../order/rules/interpret/ask.ts"
 import { Holdings } from "../../order/rules/interpret/holdings.ts"
 import { fulfil, type InterpretedOrder } from "../../order/rules/interpret/interpret.ts"

@@ -1,6 +1,6 @@
 /** The items and loot that a policy can name: by id, by the name of the lock file, or by the name that is shown. */
 import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
-import { nearest } from "../../kernel/nearest.ts"
+import { nearest } from "../../kernel/input/nearest.ts"
 import type { Reference } from "../schema.ts"
 
 /** The names of a catalog document. */

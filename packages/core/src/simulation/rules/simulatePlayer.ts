@@ -6,7 +6,7 @@ import { type LinkedCatalog, type LinkedItem, lookup } from "../../catalog/rules
 import type { InventoryBucket } from "../../catalog/schema.ts"
 import { sessionBucket } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
-import { HOUR_MILLIS, type Timestamp } from "../../kernel/Timestamp.ts"
+import { HOUR_MILLIS, type Timestamp } from "../../kernel/time/Timestamp.ts"
 import { ownedEntitlements } from "../../order/rules/entitlements.ts"
 import type { Outcome } from "../../order/rules/interpret/outcome.ts"
 import { type Circumstances, countOf } from "../../order/rules/interpret/run.ts"

@@ -1,5 +1,5 @@
 /** The result of a simulation, computed from its sums. Field names are those of the JSON that the command prints. */
-import { formatTimestamp } from "../../kernel/Timestamp.ts"
+import { formatTimestamp } from "../../kernel/time/Timestamp.ts"
 import type { FlowSource } from "./policy.ts"
 import type { World } from "./simulatePlayer.ts"
 import {

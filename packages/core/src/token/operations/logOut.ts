@@ -1,7 +1,7 @@
 /** Ending the session of an access token (decisions, section 14). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { IntegerOf } from "../../kernel/Field.ts"
+import { IntegerOf } from "../../kernel/input/Field.ts"
 import { callerOf } from "../../operation/Act.ts"
 import { value } from "../../operation/answer.ts"
 import { play } from "../../operation/Operation.ts"

@@ -1,6 +1,6 @@
 /** Checks the claims of a verified access token against settings and time (decisions, section 3). */
-import { isUuid } from "../../kernel/Field.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import { isUuid } from "../../kernel/input/Field.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { ClientUuid, PlayerUuid, SessionId } from "../../kernel/Identifier.ts"
 import type { Caller } from "../../kernel/Caller.ts"
 import type { AccessClaims, TokenRequest } from "../schema.ts"

@@ -3,7 +3,7 @@
  * each signs from a moment on until its successor does. A successor is published when its predecessor begins to sign,
  * so that a key has been known for a whole rotation interval before it signs.
  */
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { PublicJwk, SigningAlgorithm } from "../schema.ts"
 import type { TokenSettings } from "../settings.ts"
 import { acceptedSecondsMax, type LifetimeSettings } from "./lifetime.ts"

@@ -3,9 +3,9 @@
  * JWT, JSON, header and claims, version. AccessTokens.ts and claims.ts have the later refusals.
  */
 import * as Result from "effect/Result"
-import { isCanonicalBase64Url } from "../../kernel/CanonicalBase64Url.ts"
+import { isCanonicalBase64Url } from "../../kernel/wire/CanonicalBase64Url.ts"
 import { PLATFORMS } from "../../kernel/Platform.ts"
-import { objectInPart } from "../../kernel/TokenPart.ts"
+import { objectInPart } from "../../kernel/wire/TokenPart.ts"
 import type { TokenCode } from "../errors.ts"
 import type { AccessClaims, SigningAlgorithm } from "../schema.ts"
 

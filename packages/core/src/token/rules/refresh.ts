@@ -2,9 +2,9 @@
  * The text of refresh tokens, and the verdict on a presented one (decisions, section 3; guarantees R9 to R11, R22).
  */
 import { type ClientUuid, PersonId, SessionId } from "../../kernel/Identifier.ts"
-import { isSecretText, SECRET_BYTES, secretBytes, secretText } from "../../kernel/SecretText.ts"
-import type { Timestamp } from "../../kernel/Timestamp.ts"
-import { UUID_BYTES, uuidBytes, uuidText } from "../../kernel/UuidBytes.ts"
+import { isSecretText, SECRET_BYTES, secretBytes, secretText } from "../../kernel/input/SecretText.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
+import { UUID_BYTES, uuidBytes, uuidText } from "../../kernel/wire/UuidBytes.ts"
 import type { RefreshTokenPlace, RefreshTokenRecord } from "../SessionStore.ts"
 
 /** The prefix of every refresh token. */

@@ -1,5 +1,5 @@
 /** Whether a stored session still lets anybody in (decisions, section 3). */
-import type { Timestamp } from "../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { SessionView } from "../SessionStore.ts"
 
 /** Whether the session is open at `now`: it was not ended, also not with its client, and has not run out. */

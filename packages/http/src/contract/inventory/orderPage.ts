@@ -1,6 +1,6 @@
 /** Reading the caller's recent orders over HTTP (interface, section 4.5). */
-import { TimestampOrUnixText } from "@garrison/core/kernel/Timestamp"
-import { described } from "@garrison/core/kernel/Field"
+import { TimestampOrUnixText } from "@garrison/core/kernel/time/Timestamp"
+import { described } from "@garrison/core/kernel/input/Field"
 import { listOrders } from "@garrison/core/order/operations/listOrders"
 import * as Schema from "effect/Schema"
 import { route } from "../route.ts"

@@ -1,5 +1,5 @@
 /** Submitting orders of many players in one request over HTTP. */
-import { described, IntegerOf, ListOf } from "@garrison/core/kernel/Field"
+import { described, IntegerOf, ListOf } from "@garrison/core/kernel/input/Field"
 import { value } from "@garrison/core/operation/answer"
 import { submitOrders as submits } from "@garrison/core/order/operations/submitOrders"
 import { OrdersRequest, PlayerOrder } from "@garrison/core/order/schema"

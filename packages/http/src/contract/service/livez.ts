@@ -1,5 +1,5 @@
 /** The probe of the process (decisions, section 14). */
-import { described, Enumeration } from "@garrison/core/kernel/Field"
+import { described, Enumeration } from "@garrison/core/kernel/input/Field"
 import { value } from "@garrison/core/operation/answer"
 import * as Schema from "effect/Schema"
 import { open, operation } from "../operation.ts"

@@ -3,7 +3,7 @@
  * among the loot and nothing, with the weights of the exact fraction.
  */
 import * as Schema from "effect/Schema"
-import { complaint, Text } from "../../../kernel/Field.ts"
+import { complaint, Text } from "../../../kernel/input/Field.ts"
 import type { Expansion } from "../Expansion.ts"
 import type { Fields } from "../Fields.ts"
 import { within } from "../names.ts"

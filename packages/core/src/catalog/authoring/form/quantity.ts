@@ -4,7 +4,7 @@
  * which is still exact: its parts are given one after the other.
  */
 import * as Schema from "effect/Schema"
-import { complaint } from "../../../kernel/Field.ts"
+import { complaint } from "../../../kernel/input/Field.ts"
 import { Count } from "../../schema.ts"
 import type { Expansion } from "../Expansion.ts"
 import { type Fields, isRecord, without } from "../Fields.ts"

@@ -3,7 +3,7 @@
  * be an id.
  */
 import * as Schema from "effect/Schema"
-import { complaint, Text } from "../../../kernel/Field.ts"
+import { complaint, Text } from "../../../kernel/input/Field.ts"
 import { isId } from "../../rules/keys.ts"
 import { AuthoredId } from "../../schema.ts"
 import type { Expansion } from "../Expansion.ts"

@@ -4,7 +4,7 @@
  * sequence, and a draw for `one_of`.
  */
 import * as Schema from "effect/Schema"
-import { Flag } from "../../../kernel/Field.ts"
+import { Flag } from "../../../kernel/input/Field.ts"
 import { Count } from "../../schema.ts"
 import type { Expansion, MadeLoot } from "../Expansion.ts"
 import { type Fields, isGiven, isRecord } from "../Fields.ts"

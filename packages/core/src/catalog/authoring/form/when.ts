@@ -4,7 +4,7 @@
  * nothing, and what stands beside it is given.
  */
 import * as Schema from "effect/Schema"
-import { complaint, IntegerOf } from "../../../kernel/Field.ts"
+import { complaint, IntegerOf } from "../../../kernel/input/Field.ts"
 import type { Expansion } from "../Expansion.ts"
 import { type Fields, isGiven, isRecord } from "../Fields.ts"
 import { within } from "../names.ts"

@@ -3,7 +3,7 @@ import { hasLevels, type LinkedItem, type LinkedLoot } from "../../../catalog/ru
 import type { InventoryBucket } from "../../../catalog/schema.ts"
 import { extendedExpiry, windowEnd } from "../../../inventory/rules/timeFrame.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
-import type { Timestamp } from "../../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../../kernel/time/Timestamp.ts"
 import type { FailureReason } from "../reasons/failureReason.ts"
 import { oldestOf, Stop } from "./records.ts"
 import {

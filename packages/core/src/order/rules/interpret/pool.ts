@@ -6,7 +6,7 @@
 import type { InventoryBucket } from "../../../catalog/schema.ts"
 import type { LinkedLoot, LinkedVendor } from "../../../catalog/rules/linked.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
-import type { Timestamp } from "../../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../../kernel/time/Timestamp.ts"
 import type { DrawCandidate } from "./ask.ts"
 import { GONE, IN, OUT, type Prepared, preparedOf, type Sums, sumUp } from "./candidates.ts"
 import type { Halt } from "../reasons/failureReason.ts"

@@ -5,7 +5,7 @@
 import type { LinkedCatalog } from "../../../catalog/rules/linked.ts"
 import type { WitnessOrder } from "../../../catalog/rules/witness.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
-import type { Timestamp } from "../../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../../kernel/time/Timestamp.ts"
 import type { FailureReason } from "../reasons/failureReason.ts"
 import { Holdings } from "./holdings.ts"
 import { fulfil } from "./interpret.ts"

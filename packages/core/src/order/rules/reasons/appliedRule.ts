@@ -5,7 +5,7 @@
  */
 import type { InventoryBucket, InventorySelectorType, XpQuantityTransformType } from "../../../catalog/schema.ts"
 import type { Platform } from "../../../kernel/Platform.ts"
-import type { Timestamp } from "../../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../../kernel/time/Timestamp.ts"
 import type { EntryType } from "../../enumerations.ts"
 
 /** What the request asks for is allowed. */

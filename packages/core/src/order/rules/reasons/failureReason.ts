@@ -4,7 +4,7 @@
  */
 import type { InventoryOperation } from "../../../catalog/schema.ts"
 import type { Platform } from "../../../kernel/Platform.ts"
-import type { Timestamp } from "../../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../../kernel/time/Timestamp.ts"
 import type { FailedResult, EntryType } from "../../enumerations.ts"
 
 /** A bound of the interpretation was passed. The entry ends: no draw tries other loot. */

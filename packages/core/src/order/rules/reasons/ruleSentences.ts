@@ -1,5 +1,5 @@
 /** Each rule that applied in a sentence, for the explanation of an order. Reasons of failures are in ./sentences.ts. */
-import { formatTimestamp, HOUR_MILLIS, type Timestamp } from "../../../kernel/Timestamp.ts"
+import { formatTimestamp, HOUR_MILLIS, type Timestamp } from "../../../kernel/time/Timestamp.ts"
 import type { AppliedRule } from "./appliedRule.ts"
 import type { Labels } from "./sentences.ts"
 

@@ -2,7 +2,7 @@
  * Each reason in a sentence, for the explanation of an order. Errors, explanations and the command use the words of the
  * catalog: loot, vendor, item, count, quantity.
  */
-import { formatTimestamp, type Timestamp } from "../../../kernel/Timestamp.ts"
+import { formatTimestamp, type Timestamp } from "../../../kernel/time/Timestamp.ts"
 import type { FailureReason, NotDrawable, Exclusion, Skip } from "./failureReason.ts"
 
 /** Any reason: why an entry or loot failed, why loot was skipped, or why it could not be drawn. */

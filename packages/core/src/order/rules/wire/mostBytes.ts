@@ -13,8 +13,8 @@ import {
   type LinkedVendor,
   lookup,
 } from "../../../catalog/rules/linked.ts"
-import { canonicalJson } from "../../../kernel/Json.ts"
-import { utf8 } from "../../../kernel/Utf8.ts"
+import { canonicalJson } from "../../../kernel/wire/Json.ts"
+import { utf8 } from "../../../kernel/wire/Utf8.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import type { OrderHeader } from "./encode.ts"
 import { QUANTITY_MAX } from "../interpret/entry/Entry.ts"

@@ -1,5 +1,5 @@
 /** Positions in a player's orders, as cursors carry them, and the span that a page reads (decisions, section 12). */
-import type { Timestamp } from "../../../kernel/Timestamp.ts"
+import type { Timestamp } from "../../../kernel/time/Timestamp.ts"
 import type { Sort } from "../../enumerations.ts"
 import type { ListedOrder, OrderPlace, OrderSpan } from "../../OrderStore.ts"
 

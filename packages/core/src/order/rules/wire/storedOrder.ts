@@ -4,8 +4,8 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { parseJson } from "../../../kernel/Json.ts"
-import type { WireJson } from "../../../kernel/WireJson.ts"
+import { parseJson } from "../../../kernel/wire/Json.ts"
+import type { WireJson } from "../../../kernel/wire/WireJson.ts"
 import { PlayerOrder } from "../../schema.ts"
 import { encodeOrder, identify, identityCount, type Identities, type OrderHeader } from "./encode.ts"
 import type { InterpretedOrder } from "../interpret/interpret.ts"

@@ -1,8 +1,8 @@
 /** The rows of an outcome: each changed record once, a ledger row for each change, and each order as it is sent. */
 import type { InventoryWrites, LedgerRow, RecordUpdate, SumChange } from "../../../inventory/InventoryStore.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
-import { utf8 } from "../../../kernel/Utf8.ts"
-import type { WireJson } from "../../../kernel/WireJson.ts"
+import { utf8 } from "../../../kernel/wire/Utf8.ts"
+import type { WireJson } from "../../../kernel/wire/WireJson.ts"
 import type { KeptOrder, OrderEvidence, OrderSubmitter } from "../../OrderStore.ts"
 import { encodeOrder, type Identities, type OrderHeader } from "./encode.ts"
 import type { Change, EntryOutcome, OrderOutcome, Outcome, Slot } from "../interpret/outcome.ts"

@@ -1,0 +1,20 @@
+/** Whether storage would take a write (decisions, section 14; guarantees R46). */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+
+/** Writes a row to storage and deletes it again. */
+export class StorageProbe extends Context.Service<
+  StorageProbe,
+  {
+    /**
+     * Succeeds when storage has taken a write. When the disk is full, the file is read-only, or the database does not
+     * answer, it ends with the defect of a failed write. It waits as long as storage does; the caller sets a limit.
+     */
+    readonly ask: Effect.Effect<void>
+    /**
+     * As `ask`, with a write that needs room which storage has not used before: a small one may fit where others find
+     * none. Costs more. Undefined where `ask` shows as much.
+     */
+    readonly askForRoom?: Effect.Effect<void>
+  }
+>()("@garrison/core/kernel/work/StorageProbe") {}
