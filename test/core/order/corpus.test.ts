@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { catalogLine, corpusReplay, orderLine } from "@garrison/core/order/corpus"
-import { plainDecoder } from "@garrison/core/kernel/PlainInput"
+import { plainDecoder } from "@garrison/core/kernel/input/PlainInput"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { ENTRY_TYPES, EntryResult } from "@garrison/core/order/enumerations"
 import { Orders } from "@garrison/core/order/Orders"
