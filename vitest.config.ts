@@ -42,7 +42,7 @@ export default defineConfig({
       project("alone", { include: isolated, isolate: true }),
       // The files of a worker share their modules. eachFile.ts fails a file that changes what the next one finds.
       project("house", {
-        include: ["test/**/*.test.ts"],
+        include: ["test/**/*.test.{ts,tsx}"],
         exclude: ["**/node_modules/**", ...isolated],
         isolate: false,
       }),

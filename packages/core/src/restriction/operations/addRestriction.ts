@@ -6,6 +6,7 @@ import { TimestampOrUnixText } from "../../kernel/time/Timestamp.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
+import { reverseBy, reverseField } from "../../operation/reverse.ts"
 import { restrictionActs } from "../acts.ts"
 import { Restrictions } from "../Restrictions.ts"
 import { NewRestrictionInput, RestrictionType } from "../schema.ts"
@@ -27,7 +28,9 @@ export const addRestriction = act(restrictionActs.add, {
       "When it ends: 2030-01-31T18:00:00Z or Unix seconds (default: never).",
     ),
   },
-  answer: value(RestrictionView),
+  answer: value(
+    Schema.Struct({ ...RestrictionView.fields, reverse: reverseField }).annotate({ identifier: "AddedRestriction" }),
+  ),
   refusals: ["resource_not_found"],
   run: ({ expires_at: expiresAt, note, player_uuid: player, told: reason, type }, by) => {
     const wanted = {
@@ -38,7 +41,10 @@ export const addRestriction = act(restrictionActs.add, {
     }
     return Effect.map(
       Restrictions.use((restrictions) => restrictions.addToPlayer(player, wanted, by)),
-      restrictionView,
+      (restriction) => ({
+        ...restrictionView(restriction),
+        ...reverseBy(restrictionActs.lift, { player_uuid: player, restriction_id: restriction.restrictionId }),
+      }),
     )
   },
 })
