@@ -8,9 +8,11 @@ import type { Act } from "@garrison/core/operation/Act"
 import { writerOf } from "@garrison/core/operation/answer"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import { RefusalJson, refusalTextOf } from "@garrison/core/operation/refusal"
+import type * as Stores from "@garrison/sql/Stores"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as RpcMiddleware from "effect/rpc/RpcMiddleware"
@@ -51,7 +53,8 @@ export const groupOf = (operations: ReadonlyArray<AnyOperation>): RpcGroup.RpcGr
   return group
 }
 
-type Runnable = AnyOperation<string, GarrisonServices | GarrisonRequirements>
+/** What operations may ask for: the services of the core, and the stores below them. */
+type Runnable = AnyOperation<string, GarrisonServices | GarrisonRequirements | Layer.Success<typeof Stores.layer>>
 
 const handlerOf = (operation: Runnable) => (payload: unknown) =>
   Effect.gen(function* () {

@@ -178,6 +178,30 @@ const isSearch = (part: Part): boolean => {
   )
 }
 
+/**
+ * Whether the part lists or counts rows by the time that their table declares for operators: it reads one table, in the
+ * order of that time, and no more than it says. It is sent to all keys, which no request may be.
+ */
+const isListing = (part: Part): boolean => {
+  const [found, ...more] = referencesIn(part)
+  const time = growing.get(found?.table ?? "")?.time
+  if (found === undefined || time === undefined || more.length > 0 || isLock(part)) return false
+  const begins = String.raw`\sWHERE (?:\(${time}, \w+\) ?[<>] ?\(${VALUE}, ?\$\d+\)|${time} ?[<>]=? ?${VALUE})`
+  const plain = part.text.trim()
+  return (
+    /^SELECT\b/i.test(plain) &&
+    !/\sOR\s/i.test(plain) &&
+    new RegExp(begins, "i").test(plain) &&
+    new RegExp(String.raw`\sORDER BY ${time}\b[\w, ]* LIMIT ${VALUE}$`, "i").test(plain)
+  )
+}
+
+/** Whether all that a statement reads of tables that grow are such lists. */
+const isListed = (parts: ReadonlyArray<Part>): boolean => {
+  const reading = parts.filter((part) => referencesIn(part).length > 0)
+  return reading.length > 0 && reading.every(isListing) && parts.every((part) => insertOf(part) === undefined)
+}
+
 /** Whether the parts of the statement create a person: its lookup, its rows and its player have a key each. */
 const createsPerson = (parts: ReadonlyArray<Part>): boolean => {
   const inserted = new Set(parts.map((part) => insertOf(part)?.table))
@@ -189,6 +213,7 @@ export const exceptionOf = (statement: string): "housekeeping" | "search" | "new
   const plain = plainStatement(statement)
   const parts = partsOf(plain)
   if (isSweep(plain, parts)) return "housekeeping"
+  if (isListed(parts)) return "search"
   if (createsPerson(parts)) return "newPerson"
   const main = parts.find(({ around }) => around === undefined)
   return main !== undefined && isSearch(main) ? "search" : undefined

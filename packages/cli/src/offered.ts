@@ -26,6 +26,10 @@ type Offers = {
 
 /** Every operation of the table. */
 export const offered = {
+  "figures.show": { not: "the console shows it" },
+  "attention.list": { not: "the console shows it" },
+  "happening.list": { not: "the console shows it" },
+  "setting.list": { not: "garrison config needs no database" },
   "signingKey.list": { command: "key list", fields: {} },
   "signingKey.rotate": { command: "key rotate", fields: {} },
   "client.list": { command: "client list", fields: {} },

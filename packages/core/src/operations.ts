@@ -2,6 +2,10 @@
  * The table of operations: each once, by area. Every face offers operations of this table; docs/operations.md, the
  * names of the audit and the list of permissions are made of it.
  */
+import { listAttention } from "./attention/operations/listAttention.ts"
+import { showFigures } from "./figures/operations/showFigures.ts"
+import { listHappenings } from "./happening/operations/listHappenings.ts"
+import { listSettings } from "./environment/operations/listSettings.ts"
 import { listAudit } from "./audit/operations/listAudit.ts"
 import { verifyAuditRows } from "./audit/operations/verifyAuditRows.ts"
 import { showPlayerHistory } from "./player/operations/showPlayerHistory.ts"
@@ -105,6 +109,10 @@ export const operations = [
   changePassword,
   createNotification,
   listNotifications,
+  showFigures,
+  listAttention,
+  listHappenings,
+  listSettings,
   listAudit,
   verifyAuditRows,
   listVersions,

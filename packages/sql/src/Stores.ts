@@ -1,11 +1,14 @@
 /** Every storage interface of the core, in SQL. An area appends its own. */
 import * as Layer from "effect/Layer"
 import * as SqlAgreementStore from "./agreement/SqlAgreementStore.ts"
+import * as SqlUpkeepStore from "./attention/SqlUpkeepStore.ts"
 import * as SqlAuditStore from "./audit/SqlAuditStore.ts"
 import * as SqlSecurityEventStore from "./audit/SqlSecurityEventStore.ts"
 import * as SqlCatalogStore from "./catalog/SqlCatalogStore.ts"
 import * as SqlClientStore from "./client/SqlClientStore.ts"
 import * as SqlEnvironmentStore from "./environment/SqlEnvironmentStore.ts"
+import * as SqlFiguresStore from "./figures/SqlFiguresStore.ts"
+import * as SqlHappeningStore from "./happening/SqlHappeningStore.ts"
 import * as SqlIdempotencyStore from "./idempotency/SqlIdempotencyStore.ts"
 import * as SqlInventoryStore from "./inventory/SqlInventoryStore.ts"
 import * as SqlLedgerStore from "./inventory/SqlLedgerStore.ts"
@@ -61,4 +64,7 @@ export const layer = Layer.mergeAll(
   SqlSecurityEventStore.layer,
   SqlLinkStore.layer,
   SqlAuditStore.layer,
+  SqlUpkeepStore.layer,
+  SqlFiguresStore.layer,
+  SqlHappeningStore.layer,
 )

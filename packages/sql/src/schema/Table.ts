@@ -29,6 +29,8 @@ export interface Table {
   readonly age?: string
   /** What operators search rows of all keys by, page by page: reads alone, for people, none of them a request's. */
   readonly search?: string
+  /** The column by which operators list and count rows of all keys in the order of time: bounded reads, for people. */
+  readonly time?: string
   readonly statements: ReadonlyArray<string>
 }
 
@@ -46,6 +48,9 @@ export const sweptBy = (age: string, table: Table): Table => ({ ...table, age })
 
 /** The table, whose rows an operator finds by the column, in its order. */
 export const searchedBy = (search: string, table: Table): Table => ({ ...table, search })
+
+/** The table, whose rows an operator lists by this time. */
+export const listedBy = (time: string, table: Table): Table => ({ ...table, time })
 
 /** A table that stays small. */
 export const small = (...statements: readonly [string, ...ReadonlyArray<string>]): Table => ({

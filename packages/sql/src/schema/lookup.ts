@@ -5,6 +5,7 @@
 import {
   countMax,
   keyedBy,
+  listedBy,
   platforms,
   platformsWithEnvironments,
   portalEnvironment,
@@ -169,11 +170,13 @@ const machineSession = sweptBy(
 )
 
 /** The logins of machine clients for themselves. */
-const machineLogin = sweptBy(
+const machineLogin = listedBy(
   "at",
-  keyedBy(
-    "client_uuid",
-    `CREATE TABLE machine_login (
+  sweptBy(
+    "at",
+    keyedBy(
+      "client_uuid",
+      `CREATE TABLE machine_login (
     client_uuid UUID NOT NULL,
     login_id UUID NOT NULL,
     at BIGINT NOT NULL,
@@ -183,7 +186,8 @@ const machineLogin = sweptBy(
     user_agent TEXT NOT NULL,
     PRIMARY KEY (client_uuid, login_id)
   )`,
-    `CREATE INDEX machine_login_by_age ON machine_login (at)`,
+      `CREATE INDEX machine_login_by_age ON machine_login (at)`,
+    ),
   ),
 )
 

@@ -2,7 +2,7 @@
  * Tables of persons: identities, restrictions, accepted agreements, logins, presence (decisions, sections 1, 3, 4, 6, 7
  * and 13). All of them are keyed by `person_id`.
  */
-import { keyedBy, platforms, portalEnvironment, searchedBy, sweptBy } from "./Table.ts"
+import { keyedBy, listedBy, platforms, portalEnvironment, searchedBy, sweptBy } from "./Table.ts"
 
 /**
  * `logins`: of this person so far, and so never fewer than it has sessions, or entries in its history. `players`: the
@@ -71,9 +71,11 @@ const personPortalUser = keyedBy(
   ) WITHOUT ROWID`,
 )
 
-const restriction = keyedBy(
-  "person_id",
-  `CREATE TABLE restriction (
+const restriction = listedBy(
+  "expires_at",
+  keyedBy(
+    "person_id",
+    `CREATE TABLE restriction (
     person_id UUID NOT NULL REFERENCES person (person_id),
     restriction_id UUID NOT NULL,
     type TEXT NOT NULL
@@ -88,6 +90,8 @@ const restriction = keyedBy(
     PRIMARY KEY (person_id, restriction_id),
     CHECK ((lifted_at IS NULL) = (lifted_by IS NULL))
   ) WITHOUT ROWID`,
+    `CREATE INDEX restriction_by_end ON restriction (expires_at, restriction_id) WHERE lifted_at IS NULL`,
+  ),
 )
 
 const agreementReceipt = keyedBy(
@@ -159,11 +163,13 @@ const refreshExchange = keyedBy(
   ) WITHOUT ROWID`,
 )
 
-const loginHistory = sweptBy(
+const loginHistory = listedBy(
   "at",
-  keyedBy(
-    "person_id",
-    `CREATE TABLE login_history (
+  sweptBy(
+    "at",
+    keyedBy(
+      "person_id",
+      `CREATE TABLE login_history (
     person_id UUID NOT NULL REFERENCES person (person_id),
     login_id UUID NOT NULL,
     at BIGINT NOT NULL,
@@ -176,16 +182,19 @@ const loginHistory = sweptBy(
     user_agent TEXT NOT NULL,
     PRIMARY KEY (person_id, login_id)
   )`,
-    `CREATE INDEX login_history_by_age ON login_history (at)`,
+      `CREATE INDEX login_history_by_age ON login_history (at)`,
+    ),
   ),
 )
 
 /** `grant_type` and `code` are those of a refused login. */
-const securityEvent = sweptBy(
+const securityEvent = listedBy(
   "at",
-  keyedBy(
-    "person_id",
-    `CREATE TABLE security_event (
+  sweptBy(
+    "at",
+    keyedBy(
+      "person_id",
+      `CREATE TABLE security_event (
     person_id UUID NOT NULL,
     event_id UUID NOT NULL,
     at BIGINT NOT NULL,
@@ -199,7 +208,8 @@ const securityEvent = sweptBy(
     PRIMARY KEY (person_id, event_id),
     CHECK ((kind = 'login_refused') = (code IS NOT NULL) AND (grant_type IS NULL) = (code IS NULL))
   ) WITHOUT ROWID`,
-    `CREATE INDEX security_event_by_age ON security_event (at)`,
+      `CREATE INDEX security_event_by_age ON security_event (at)`,
+    ),
   ),
 )
 
@@ -208,9 +218,11 @@ const securityEvent = sweptBy(
  * `message` is a JSON string and `custom_data` a JSON object, keys in order: JSON text is ASCII-safe where what players
  * type need not be (Postgres refuses U+0000 in a TEXT, and half a surrogate pair survives neither database).
  */
-const personPresence = keyedBy(
-  "person_id",
-  `CREATE TABLE person_presence (
+const personPresence = listedBy(
+  "last_seen",
+  keyedBy(
+    "person_id",
+    `CREATE TABLE person_presence (
     person_id UUID NOT NULL,
     player_uuid UUID NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('online', 'away', 'invisible', 'offline')),
@@ -222,6 +234,8 @@ const personPresence = keyedBy(
     PRIMARY KEY (person_id, player_uuid),
     FOREIGN KEY (person_id, player_uuid) REFERENCES person_player (person_id, player_uuid) ON DELETE CASCADE
   ) WITHOUT ROWID`,
+    `CREATE INDEX person_presence_by_age ON person_presence (last_seen) WHERE status <> 'offline'`,
+  ),
 )
 
 /** In the order in which they are created. */

@@ -2,7 +2,7 @@
  * Tables of players: inventories, orders, notifications (decisions, sections 9, 11 and 12; guarantees R3).
  * All of them are keyed by `player_uuid`.
  */
-import { countMax, keyedBy, promotionCode, searchedBy, sweptBy } from "./Table.ts"
+import { countMax, keyedBy, listedBy, promotionCode, searchedBy, sweptBy } from "./Table.ts"
 
 const buckets =
   "'free', 'sweat', 'none', 'anon', 'hotel', 'golf', 'echo', 'delta_live', 'alpha', 'india', 'foxtrot_switch', 'bravo', " +
@@ -133,9 +133,11 @@ const inventoryLedger = keyedBy(
  * after `wire` is read to verify: `seal` covers the order and those that it made. It begins with `p` (plain) or `k`
  * (keyed).
  */
-const playerOrder = keyedBy(
-  "player_uuid",
-  `CREATE TABLE player_order (
+const playerOrder = listedBy(
+  "created",
+  keyedBy(
+    "player_uuid",
+    `CREATE TABLE player_order (
     player_uuid UUID NOT NULL REFERENCES inventory_owner (player_uuid),
     order_id UUID NOT NULL,
     created BIGINT NOT NULL,
@@ -167,9 +169,11 @@ const playerOrder = keyedBy(
     CHECK ((parent_order_id IS NULL) = (choices IS NOT NULL)),
     CHECK (choices IS NOT NULL OR (promotions IS NULL AND applied IS NULL))
   )`,
-  `CREATE INDEX player_order_of_player ON player_order (player_uuid, created, order_id)`,
-  `CREATE INDEX player_order_of_client ON player_order (player_uuid, created, order_id, byte_count, byte_total)
+    `CREATE INDEX player_order_of_player ON player_order (player_uuid, created, order_id)`,
+    `CREATE INDEX player_order_of_client ON player_order (player_uuid, created, order_id, byte_count, byte_total)
     WHERE byte_count IS NOT NULL`,
+    `CREATE INDEX player_order_by_age ON player_order (created, order_id)`,
+  ),
 )
 
 /** The promotion codes that the player has claimed, each by an order. */

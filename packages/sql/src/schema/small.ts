@@ -145,6 +145,7 @@ const audit = small(
   )`,
   `CREATE INDEX audit_of_subject ON audit (subject_kind, subject_id, sequence)`,
   `CREATE INDEX audit_refusal ON audit (actor_id, at) WHERE outcome <> 'done'`,
+  `CREATE INDEX audit_by_age ON audit (at, sequence)`,
 )
 
 /** One row, the end of the chain: what appends moves it first, so that two never stand behind the same row. */
@@ -173,6 +174,12 @@ const revokedToken = sweptBy(
   ),
 )
 
+/** When a task of upkeep last ended well. A task that never did has no row. */
+const upkeep = small(`CREATE TABLE upkeep (
+  task TEXT PRIMARY KEY CHECK (length(task) > 0),
+  succeeded_at BIGINT NOT NULL
+)`)
+
 /** In the order in which they are created. */
 export const smallTables = [
   environment,
@@ -187,4 +194,5 @@ export const smallTables = [
   audit,
   auditHead,
   revokedToken,
+  upkeep,
 ] as const

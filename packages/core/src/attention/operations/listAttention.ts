@@ -1,0 +1,58 @@
+/** What needs the attention of an operator, with what to do about it. */
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import { RunningServer } from "../../figures/RunningServer.ts"
+import { StorageTime } from "../../kernel/time/StorageTime.ts"
+import { value } from "../../operation/answer.ts"
+import { read } from "../../operation/Operation.ts"
+import { TokenSettings } from "../../token/settings.ts"
+import { SigningKeyStore } from "../../token/SigningKeyStore.ts"
+import { attentionOf, SOON_MILLIS } from "../rules.ts"
+import { Attention } from "../schema.ts"
+import { UpkeepStore } from "../UpkeepStore.ts"
+
+/** Secrets that are looked at, and restrictions that are listed. */
+const SECRETS_MAX = 10_000
+const RESTRICTIONS_MAX = 20
+
+/** How far the clock of this machine is ahead of the database's. The clock in context is the database's already. */
+const clockAhead = Effect.flatMap(StorageTime, (storage) =>
+  storage === undefined
+    ? Effect.succeed(undefined)
+    : Effect.map(storage.now, (millis) => Clock.Clock.defaultValue().currentTimeMillisUnsafe() - millis),
+)
+
+/** Lists what needs attention. */
+export const listAttention = read(
+  { name: "attention.list", permissions: ["operator:read:*"] },
+  {
+    title: "List what needs attention",
+    sentence:
+      "List signing keys that are due, secrets that were never used or are about to end, restrictions that end within a " +
+      "day, portals that fail, what was not verified for a week or backed up for a day, a clock that is off, and what " +
+      "keeps the server from being ready; each with the command that does something about it.",
+    input: {},
+    answer: value(Attention),
+    refusals: [],
+    run: Effect.fnUntraced(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const store = yield* UpkeepStore
+      const { ask, version } = yield* RunningServer
+      const ending = yield* store.restrictionsEnding(now, now + SOON_MILLIS, RESTRICTIONS_MAX + 1)
+      const server = yield* ask
+      const rows = attentionOf({
+        now,
+        keys: yield* (yield* SigningKeyStore).list,
+        keySettings: yield* TokenSettings,
+        secrets: yield* store.secrets(SECRETS_MAX),
+        restrictions: ending.slice(0, RESTRICTIONS_MAX),
+        knowsBackups: (yield* StorageTime) === undefined,
+        tasks: yield* store.last,
+        clockAheadMillis: yield* clockAhead,
+        server: server.state === "live" ? server.figures : undefined,
+        version,
+      })
+      return { rows, restrictions_cut: ending.length > RESTRICTIONS_MAX }
+    }),
+  },
+)
