@@ -54,7 +54,11 @@ const options: BuildOptions = {
     conditionNames: ["source", "import", "module", "node", "default"],
     // A package with two forms is bundled in that of ECMAScript: the other may load its parts in a way of its own.
     mainFields: ["module", "main"],
+    // Ink asks for it where a developer of Ink inspects its components.
+    alias: { "react-devtools-core": false },
   },
+  // React has a build for developers, which is slower and twice as large.
+  transform: { define: { "process.env.NODE_ENV": '"production"' } },
   plugins: [withoutFacades, finish],
   output: {
     dir: dist,

@@ -32,11 +32,13 @@ const table: Readonly<Record<string, Allowed>> = {
   },
   http: { inward: ["http", "core"], effect: ["http", "http-api"], outside: ["node:*"] },
   cli: {
-    inward: ["cli", "http", "portals", "portals/sandbox", "sql", "core"],
+    // The console is one of its commands.
+    inward: ["cli", "tui", "http", "portals", "portals/sandbox", "sql", "core"],
     effect: ["cli", "crypto", "encoding"],
     outside: ["@effect/platform-node", "jsonc-parser", "node:*", "yaml"],
   },
-  tui: { inward: ["tui", "http", "portals", "sql", "core"], effect: [], outside: ["ink", "react", "node:*"] },
+  // It knows operations, and not what runs them.
+  tui: { inward: ["tui", "core"], effect: [], outside: ["ink", "react", "node:*"] },
 }
 
 const packageOf = (path: string): string =>
@@ -212,14 +214,21 @@ const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
     "jose/jwt/sign",
   ],
   cli: [
-    "@garrison/tui/Screen",
     "effect/sql/SqlClient",
     "effect/http/HttpRouter",
     "effect/http-api/HttpApi",
     "@effect/sql-pg/PgClient",
     "jose/jwt/sign",
   ],
-  tui: ["garrison/main", "effect/sql/SqlClient", "effect/http/HttpRouter", "@effect/sql-pg/PgClient", "jose/jwt/sign"],
+  tui: [
+    "garrison/main",
+    "@garrison/sql/Database",
+    "@garrison/http/server",
+    "effect/sql/SqlClient",
+    "effect/http/HttpRouter",
+    "@effect/sql-pg/PgClient",
+    "jose/jwt/sign",
+  ],
   unknown: ["effect/Effect"],
 }
 

@@ -51,7 +51,7 @@ describe("help", () => {
       const said = execFileSync("sh", ["-c", line], { cwd, env, encoding: "utf8", input: "" })
       const [port = "", input = "", ...args] = said.split("\0").slice(0, -1)
       const { code, stderr } = await garrison(args, { cwd, env: { GARRISON_PORT: port }, input })
-      const isUnasked = code === 2 && stderr.includes("needs a confirmation")
+      const isUnasked = code === 2 && /needs a (?:confirmation|terminal)/.test(stderr)
       assert.isTrue(EXAMPLE_STATUSES.has(code) || isUnasked, `${line} ended with ${code}: ${stderr}`)
     }
   })
@@ -66,6 +66,7 @@ describe("help", () => {
       [
         "",
         "serve",
+        "console",
         "catalog",
         "catalog check",
         "catalog diff",

@@ -4,6 +4,7 @@ import { audit } from "./command/audit.ts"
 import { backup, restore } from "./command/backup.ts"
 import { catalog } from "./command/catalog.ts"
 import { client } from "./command/client.ts"
+import { console } from "./command/console.ts"
 import { config } from "./command/config.ts"
 import { demo } from "./command/demo.ts"
 import { globalFlags } from "./command/globalFlags.ts"
@@ -25,6 +26,7 @@ export const garrison = Command.make("garrison").pipe(
   Command.withDescription("Garrison: the player backend that any Node game server can embed."),
   Command.withSubcommands([
     serve,
+    console,
     catalog,
     odds,
     simulate,

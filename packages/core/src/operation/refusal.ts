@@ -33,7 +33,8 @@ const unavailable: RefusalJson = {
 
 const unexpected: RefusalJson = { code: "internal_error", message: "An unexpected error happened." }
 
-const refusalOf = (cause: Cause.Cause<Refusal>): RefusalJson => {
+/** The refusal of a failed operation. A defect shows nothing of itself. */
+export const refusalOf = (cause: Cause.Cause<Refusal>): RefusalJson => {
   for (const reason of cause.reasons) {
     if (Cause.isFailReason(reason)) return jsonOf(reason.error)
     if (Cause.isDieReason(reason)) return reason.defect instanceof StorageUnavailable ? unavailable : unexpected

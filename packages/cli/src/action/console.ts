@@ -1,0 +1,57 @@
+/** What `garrison console` does: the console on the database of the settings. */
+import type { RefusalJson } from "@garrison/core/operation/refusal"
+import { makeLocalLayer } from "@garrison/core/operation/local"
+import { operations } from "@garrison/core/operations"
+import { runConsole } from "@garrison/tui/console"
+import type { Operations } from "@garrison/tui/operation"
+import { noColours, sixteenColours } from "@garrison/tui/theme"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import { type DatabaseServices, withDatabase } from "../local.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
+import { operatorAct } from "./operator.ts"
+
+const noTerminal = new CommandFailure({
+  kind: "usage",
+  sentence: "The console needs a terminal for its keys and its screen.",
+  next: "In a script use the commands, such as garrison player list --json.",
+})
+
+const unavailable = (error: unknown): RefusalJson => ({
+  code: "service_unavailable",
+  message: error instanceof Error ? error.message : String(error),
+})
+
+/** Runs operations on the database until the scope ends. */
+const connected = Effect.gen(function* () {
+  const { actor } = operatorAct()
+  const opened = yield* Deferred.make<Operations, RefusalJson>()
+  const staysOpen = Effect.flatMap(makeLocalLayer<DatabaseServices>(operations, actor), (layer) =>
+    Effect.andThen(Deferred.succeed(opened, { ...layer, actor: actor.name }), Effect.never),
+  )
+  yield* withDatabase("read", staysOpen).pipe(
+    Effect.catch((error) => Deferred.fail(opened, unavailable(error))),
+    Effect.forkScoped,
+  )
+  return yield* Deferred.await(opened)
+})
+
+/** Opens the console, and waits until the operator leaves it. */
+export const openConsole = Effect.fn("Console.open")(function* ({ readOnly }: { readonly readOnly: boolean }) {
+  const { stdin, stdout } = process
+  if (!stdin.isTTY || !stdout.isTTY) return yield* noTerminal
+  const services = yield* Effect.context<never>()
+  const invocation = yield* Effect.context<Exclude<Effect.Services<typeof connected>, Scope.Scope>>()
+  yield* Effect.promise(() =>
+    runConsole({
+      environment: { name: "local", kind: "development", isReadOnly: readOnly },
+      theme: process.env["NO_COLOR"] ? noColours : sixteenColours,
+      connect: Effect.provideContext(connected, invocation),
+      operations: operations.map(({ name }) => name),
+      services,
+      stdin,
+      stdout,
+    }),
+  )
+})

@@ -1,0 +1,147 @@
+/**
+ * The one bridge between Effect and React: it holds the state of the console, runs operations for the screens, and
+ * hands answers back as events. React draws its snapshot; nothing else of the console knows of Effect.
+ */
+import type { RefusalJson } from "@garrison/core/operation/refusal"
+import type * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import type * as Fiber from "effect/Fiber"
+import type * as Scope from "effect/Scope"
+import { type AppEvent, type AppState, update, type Wanted } from "./app/state.ts"
+import type { OperationName, Operations } from "./operation.ts"
+import type { Ask } from "./Screen.ts"
+
+/** How long the session waits before it asks again what the database did not answer. */
+const AGAIN_MILLIS = 1000
+
+/** What a session is made of. */
+export interface SessionOptions {
+  readonly initial: AppState
+  /** The screen that is opened first. */
+  readonly first: { readonly screen: string; readonly params: Readonly<Record<string, string>> }
+  /** Opens the database, or the way to the server; its scope ends with the session. */
+  readonly connect: Effect.Effect<Operations, RefusalJson, Scope.Scope>
+  /** The names of all operations, of which the actor may ask for some. */
+  readonly operations: ReadonlyArray<OperationName>
+  /** The clock of ticks and delays, and the log. */
+  readonly services: Context.Context<never>
+  /** The operator leaves. */
+  readonly quit: () => void
+  /** Puts a text on the clipboard of the terminal. */
+  readonly copy: (text: string) => void
+}
+
+/** The state of the console, and what runs for it. */
+export class Session {
+  readonly #options: SessionOptions
+  readonly #listeners = new Set<() => void>()
+  readonly #running = new Map<string, Fiber.Fiber<unknown, unknown>>()
+  readonly #connected = Deferred.makeUnsafe<Operations>()
+  #state: AppState
+
+  constructor(options: SessionOptions) {
+    this.#options = options
+    this.#state = options.initial
+  }
+
+  /** For `useSyncExternalStore`. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** The state now; the same object until an event changes it. */
+  readonly snapshot = (): AppState => this.#state
+
+  /** Takes an event, and carries out what the console then wants. */
+  readonly dispatch = (event: AppEvent): void => {
+    const { state, wanted } = update(this.#state, event)
+    const isOther = state !== this.#state
+    this.#state = state
+    for (const one of wanted) this.#carryOut(one)
+    if (isOther) for (const listener of this.#listeners) listener()
+  }
+
+  /** Connects, opens the first screen, and ticks. */
+  start(): void {
+    this.#run("connection", Effect.scoped(this.#connection()))
+    this.#run("clock", Effect.forever(Effect.andThen(Effect.sleep(1000), this.#tick())))
+  }
+
+  /** Ends everything that runs. */
+  close(): void {
+    for (const fiber of this.#running.values()) fiber.interruptUnsafe()
+    this.#running.clear()
+  }
+
+  #run(name: string, work: Effect.Effect<unknown>): void {
+    this.#running.get(name)?.interruptUnsafe()
+    this.#running.set(name, Effect.runForkWith(this.#options.services)(work))
+  }
+
+  #tick(): Effect.Effect<void> {
+    return Effect.clockWith((clock) =>
+      Effect.map(clock.currentTimeMillis, (now) => this.dispatch({ type: "ticked", now })),
+    )
+  }
+
+  #connection() {
+    const { connect, first, operations } = this.#options
+    const tried: Effect.Effect<Operations, never, Scope.Scope> = connect.pipe(
+      Effect.catch((refusal) => {
+        this.dispatch({ type: "lost", refusal })
+        return Effect.andThen(
+          Effect.sleep(AGAIN_MILLIS),
+          Effect.suspend(() => tried),
+        )
+      }),
+    )
+    return Effect.flatMap(tried, (connected) => {
+      const offered = new Set(operations.filter((name) => connected.mayAct(name)))
+      Deferred.doneUnsafe(this.#connected, Effect.succeed(connected))
+      this.dispatch({ type: "connected", actor: connected.actor, offered })
+      this.dispatch({ type: "opened", ...first })
+      return Effect.never
+    })
+  }
+
+  #carryOut({ id, request }: Wanted): void {
+    switch (request.type) {
+      case "ask":
+        return this.#run(`${id} ${request.ask}`, this.#asked(id, request))
+      case "cancel":
+        this.#running.get(`${id} ${request.ask}`)?.interruptUnsafe()
+        return undefined
+      case "copy":
+        return this.#options.copy(request.text)
+      case "quit":
+        return this.#options.quit()
+      default:
+        return undefined
+    }
+  }
+
+  /** Asks until the database answers or refuses: a screen keeps what it has while the database is away. */
+  #asked(id: number, { ask, delayMillis, input, operation }: Ask): Effect.Effect<void> {
+    const once = Effect.flatMap(Deferred.await(this.#connected), (operations) => operations.run(operation, input, {}))
+    const asking: Effect.Effect<void> = Effect.matchEffect(once, {
+      onSuccess: (answer) =>
+        Effect.sync(() => {
+          if (this.#state.connection.state === "stale") this.dispatch({ type: "found" })
+          this.dispatch({ type: "toScreen", id, event: { type: "answered", ask, answer } })
+        }),
+      onFailure: (refusal) => {
+        if (refusal.code !== "service_unavailable") {
+          return Effect.sync(() => this.dispatch({ type: "toScreen", id, event: { type: "refused", ask, refusal } }))
+        }
+        this.dispatch({ type: "lost", refusal })
+        return Effect.andThen(
+          Effect.sleep(AGAIN_MILLIS),
+          Effect.suspend(() => asking),
+        )
+      },
+    })
+    return delayMillis === undefined ? asking : Effect.andThen(Effect.sleep(delayMillis), asking)
+  }
+}

@@ -1,0 +1,70 @@
+/** Draws the console: the bar of the environment, the breadcrumbs, the shown screen, and the foot with its keys. */
+import { Box, Text } from "ink"
+import type { ReactNode } from "react"
+import type { Binding } from "../binding.ts"
+import type { Theme } from "../theme.ts"
+import { appBindings } from "./keys.ts"
+import { type AppState, mayUse, screenSize, shown } from "./state.ts"
+
+const connectionText = ({ connection }: AppState): string =>
+  connection.state === "live"
+    ? ""
+    : connection.state === "connecting"
+      ? " connecting… "
+      : " STALE: the database does not answer "
+
+const Bar = ({ state, theme }: { readonly state: AppState; readonly theme: Theme }): ReactNode => {
+  const { kind, name, isReadOnly } = state.environment
+  const text = ` ${kind.toUpperCase()} ${name}${isReadOnly ? " · read only" : ""} · ${state.actor}`
+  const aside = connectionText(state)
+  const padded = text.slice(0, Math.max(0, state.size.columns - aside.length)).padEnd(state.size.columns - aside.length)
+  const colour = theme.environment[kind]
+  return (
+    <Text inverse {...(colour !== undefined && { color: colour })} wrap="truncate">
+      {padded}
+      {aside}
+    </Text>
+  )
+}
+
+const Crumbs = ({ state }: { readonly state: AppState }): ReactNode => (
+  <Text bold wrap="truncate-start">
+    {state.stack.map(({ screen, state: its }) => screen.crumb(its)).join(" › ")}
+  </Text>
+)
+
+const keyWords = (state: AppState): string => {
+  const top = shown(state)
+  const all: ReadonlyArray<Binding<unknown>> = [...(top?.screen.bindings ?? []), ...appBindings]
+  return all
+    .flatMap((binding) =>
+      binding.word === undefined || !mayUse(state, binding) ? [] : `${binding.keys[0]} ${binding.word}`,
+    )
+    .join("  ")
+}
+
+const Foot = ({ state, theme }: { readonly state: AppState; readonly theme: Theme }): ReactNode => {
+  const { said } = state
+  const colour = said === undefined ? theme.dim : theme[said.tone === "info" ? "accent" : said.tone]
+  return (
+    <Text wrap="truncate" {...(colour !== undefined && { color: colour })}>
+      {said?.text ?? keyWords(state)}
+    </Text>
+  )
+}
+
+/** The whole console. */
+export const App = ({ state, theme }: { readonly state: AppState; readonly theme: Theme }): ReactNode => {
+  const top = shown(state)
+  const size = screenSize(state.size)
+  return (
+    <Box flexDirection="column" width={state.size.columns} height={state.size.rows}>
+      <Bar state={state} theme={theme} />
+      <Crumbs state={state} />
+      <Box flexDirection="column" width={size.columns} height={size.rows} overflow="hidden">
+        {top?.screen.view({ state: top.state, size, now: state.now, theme })}
+      </Box>
+      <Foot state={state} theme={theme} />
+    </Box>
+  )
+}
