@@ -34,6 +34,7 @@ const inOtherWords: ReadonlySet<string> = new Set([
   "etag of notification.create",
   "platform of person.unlink",
   "portal_user_id of person.unlink",
+  "role_id of client.setRole",
 ])
 
 describe("the operations that the command offers", () => {

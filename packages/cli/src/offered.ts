@@ -11,8 +11,15 @@ type Operation = (typeof operations)[number]
 interface Offered<Field extends string> {
   /** The words after `garrison`. */
   readonly command: string
-  /** The flag or argument of each field; null: the command itself says what the field is, or leaves it out. */
+  /**
+   * The flag or argument of each field, arguments in their order; null: the command itself says what the field is, or
+   * asks for it.
+   */
   readonly fields: Readonly<Record<Field, string | null>>
+  /** The flag that says `false` or an empty list; absent: no flag says that. */
+  readonly without?: Readonly<Partial<Record<Field, string>>>
+  /** The words after `garrison` where they depend on the value of a field, by that value. */
+  readonly words?: { readonly by: Field; readonly of: Readonly<Record<string, string>> }
 }
 
 /** Why no command offers an operation. */
@@ -49,13 +56,18 @@ export const offered = {
     },
   },
   "client.rotate": { command: "client rotate", fields: { client_id: "client_id", overlap_seconds: "--overlap" } },
-  "client.setDisabled": { command: "client disable", fields: { client_id: "client_id", disabled: null } },
+  "client.setDisabled": {
+    command: "client disable",
+    fields: { client_id: "client_id", disabled: null },
+    words: { by: "disabled", of: { true: "client disable", false: "client enable" } },
+  },
   "client.editRedirects": {
     command: "client edit",
     fields: { client_id: "client_id", redirect_uris: "--redirect-uri", pkce_exempt: "--pkce-exempt" },
+    without: { redirect_uris: "--no-redirect-uris", pkce_exempt: "--pkce-required" },
   },
   "client.remove": { not: "an operator disables a client; only hosts delete clients" },
-  "client.setRole": { command: "role give", fields: { client_id: "--client", role_id: null } },
+  "client.setRole": { command: "role give", fields: { role_id: "role", client_id: "--client" } },
   "role.list": { command: "role list", fields: {} },
   "role.put": {
     command: "role put",
@@ -136,8 +148,12 @@ export const offered = {
   "presence.showSettings": { not: "a game client follows them" },
 } as const satisfies Offers
 
-/** What an operation's fields are called on the command line. */
-export const fieldNames = (operation: string): Readonly<Record<string, string | null>> => {
+/** How a command offers the operation of this name; undefined: no command does. */
+export const offerOf = (operation: string): Offered<string> | undefined => {
   const offer = Object.entries<Offered<string> | NotOffered>(offered).find(([name]) => name === operation)?.[1]
-  return offer !== undefined && "fields" in offer ? offer.fields : {}
+  return offer !== undefined && "fields" in offer ? offer : undefined
 }
+
+/** What an operation's fields are called on the command line. */
+export const fieldNames = (operation: string): Readonly<Record<string, string | null>> =>
+  offerOf(operation)?.fields ?? {}

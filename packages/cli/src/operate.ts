@@ -2,14 +2,16 @@
 import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import type { Act } from "@garrison/core/operation/Act"
 import type { Answer } from "@garrison/core/operation/answer"
+import { Reverse } from "@garrison/core/operation/reverse"
 import type { SchemaUse } from "@garrison/sql/Database"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { type ActInput, actOf, operatorAct, sayDryRun } from "./action/operator.ts"
+import { undoLineOf } from "./commandLine.ts"
 import { type DatabaseServices, withDatabase } from "./local.ts"
 import { fieldNames } from "./offered.ts"
 import { wrongInput } from "./output/explain.ts"
-import { present } from "./output/print.ts"
+import { present, printMessage } from "./output/print.ts"
 
 /** An operation, as far as a command needs it. */
 interface Operable<Input, A, E> {
@@ -58,7 +60,15 @@ export const showAnswer = <S extends Encodable>(
   forPeople: () => string,
 ) => Effect.suspend(() => present(json, json ? Schema.encodeSync(answer.schema)(answered) : undefined, forPeople))
 
-/** Runs an act as the flags of a change say, shows its answer, and says so after a dry run. */
+const isReversible = Schema.is(Schema.Struct({ reverse: Reverse }))
+
+/** Says by which command line an act is undone, if its answer names a way back. A dry run has nothing to undo. */
+const sayUndo = (answered: unknown, { dryRun }: Pick<ActInput, "dryRun">): Effect.Effect<void> => {
+  const line = !dryRun && isReversible(answered) ? undoLineOf(answered.reverse) : undefined
+  return line === undefined ? Effect.void : printMessage(`To undo this: ${line}`)
+}
+
+/** Runs an act as the flags of a change say, shows its answer, and says how it is undone, or that it was rehearsed. */
 export const operateAct = Effect.fnUntraced(function* <Input, S extends Encodable, E>(
   operation: Operable<Input, S["Type"], E> & { readonly answer: Answer<S> },
   given: Readonly<Record<string, unknown>>,
@@ -68,5 +78,6 @@ export const operateAct = Effect.fnUntraced(function* <Input, S extends Encodabl
   const act = yield* actOf(flags)
   const answered = yield* operate(operation, given, act)
   yield* showAnswer(operation, flags.json, answered, () => forPeople(answered))
+  yield* sayUndo(answered, flags)
   yield* sayDryRun(flags)
 })
