@@ -1,7 +1,7 @@
 /** The command line that does the same as an operation: its words, and that a shell reads them as they were meant. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Completions from "effect/cli/Completions"
-import fc from "fast-check"
+import * as fc from "fast-check"
 import { execFileSync } from "node:child_process"
 import { commandLineOf, shellWord, undoLineOf } from "../../packages/cli/src/commandLine.ts"
 import { garrison } from "../../packages/cli/src/commandTree.ts"

@@ -250,7 +250,10 @@ describe("garrison client disable, enable", () => {
     const { json, run } = await smallWorld()
     const disabled = await run("client", "disable", "server", "--yes", "--if-revision", "0")
     assert.match(disabled.stdout, /^client_id +server\nstate +disabled\nrevision +1\n$/)
-    const again = await json("client", "disable", "server", "--yes")
+    const { reverse, ...again } = await json("client", "disable", "server", "--yes")
+    const back = { operation: "client.setDisabled", input: { client_id: "server", disabled: false } }
+    assert.deepStrictEqual(reverse, back)
+    assert.include(disabled.stderr, "To undo this: garrison client enable server\n")
     assert.deepInclude(again, { disabled: true })
     const dry = await json("client", "enable", "server", "--dry-run")
     assert.deepInclude(dry, { disabled: false })
