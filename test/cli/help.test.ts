@@ -119,6 +119,8 @@ describe("help", () => {
         "key",
         "key list",
         "key rotate",
+        "status",
+        "log",
         "audit",
         "audit list",
         "audit verify",

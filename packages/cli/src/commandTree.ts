@@ -9,6 +9,7 @@ import { config } from "./command/config.ts"
 import { demo } from "./command/demo.ts"
 import { globalFlags } from "./command/globalFlags.ts"
 import { key } from "./command/key.ts"
+import { log } from "./command/log.ts"
 import { notify } from "./command/notify.ts"
 import { odds } from "./command/odds.ts"
 import { ledger } from "./command/ledger.ts"
@@ -19,6 +20,7 @@ import { sandbox } from "./command/sandbox.ts"
 import { serve } from "./command/serve.ts"
 import { session } from "./command/session.ts"
 import { simulate } from "./command/simulate.ts"
+import { status } from "./command/status.ts"
 import { token } from "./command/token.ts"
 
 /** `garrison`. */
@@ -39,6 +41,8 @@ export const garrison = Command.make("garrison").pipe(
     notify,
     token,
     key,
+    status,
+    log,
     audit,
     backup,
     restore,

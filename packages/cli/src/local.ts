@@ -1,4 +1,6 @@
 /** Work on the database of the settings itself, whether or not a server is running on it. */
+import { ShownSettings } from "@garrison/core/environment/shownSettings"
+import { RunningServer } from "@garrison/core/figures/RunningServer"
 import * as Garrison from "@garrison/core/Garrison"
 import { settingsInForce } from "@garrison/core/settings"
 import * as verification from "@garrison/core/verification"
@@ -17,8 +19,10 @@ import { CommandFailure } from "./output/CommandFailure.ts"
 import { warnOfExposure } from "./output/exposedFile.ts"
 import { printMessage, whileWaiting } from "./output/print.ts"
 import { storageFailure } from "./output/storageFailure.ts"
+import { runningServer } from "./runningServer.ts"
 import { currentSettings } from "./settings/current.ts"
 import { type SettingValues, shownValue } from "./settings/definitions.ts"
+import { shownSettings } from "./settings/resolve.ts"
 import { fileOf, isInMemory, locatedStorage } from "./settings/storageAddress.ts"
 
 /** What work on the database may use. */
@@ -69,7 +73,9 @@ const over =
     Effect.flatMap(located(values.storage), (storage) =>
       Effect.provide(
         // Once it is open, so that its log is there too.
-        Effect.andThen(warnOfExposure(values.storage), work),
+        Effect.andThen(warnOfExposure(values.storage), work).pipe(
+          Effect.provideService(RunningServer, runningServer(values)),
+        ),
         services.pipe(Layer.provideMerge(storageLayer(storage, use)), Layer.provide(settingsInForce(values))),
       ).pipe(tellingStorage(storage)),
     )
@@ -130,13 +136,14 @@ const inDatabase = Effect.fnUntraced(function* <A, E, R>(
   use: SchemaUse,
   work: (values: SettingValues) => Effect.Effect<A, E | SchemaNotReady, R>,
 ) {
-  const { values } = yield* currentSettings()
+  const { sources, values } = yield* currentSettings()
   const { storage } = values
   if (isInMemory(storage)) return yield* forgetful
   const invocation = yield* Invocation
   const isNew = isMissing(storage, invocation)
   if (isNew && use !== "create") return yield* missing(shownValue("storage", storage), invocation.directory)
   const result = yield* work(values).pipe(
+    Effect.provideService(ShownSettings, shownSettings({ sources, values, findings: [] })),
     whileWaiting("waiting for the database"),
     Effect.catchIf(isNotReady, (error) => Effect.fail(notReady(shownValue("storage", storage), error))),
   )

@@ -33,10 +33,13 @@ type Offers = {
 
 /** Every operation of the table. */
 export const offered = {
-  "figures.show": { not: "the console shows it" },
-  "attention.list": { not: "the console shows it" },
-  "happening.list": { not: "the console shows it" },
-  "setting.list": { not: "garrison config needs no database" },
+  "figures.show": { command: "status", fields: {} },
+  "attention.list": { command: "status", fields: {} },
+  "happening.list": {
+    command: "log",
+    fields: { kinds: "--kind", before: "--before", after: "--after", limit: "--limit" },
+  },
+  "setting.list": { command: "config", fields: {} },
   "signingKey.list": { command: "key list", fields: {} },
   "signingKey.rotate": { command: "key rotate", fields: {} },
   "client.list": { command: "client list", fields: {} },

@@ -11,7 +11,7 @@ import { undoLineOf } from "./commandLine.ts"
 import { type DatabaseServices, withDatabase } from "./local.ts"
 import { fieldNames } from "./offered.ts"
 import { wrongInput } from "./output/explain.ts"
-import { present, printMessage } from "./output/print.ts"
+import { present, printLines, printMessage } from "./output/print.ts"
 
 /** An operation, as far as a command needs it. */
 interface Operable<Input, A, E> {
@@ -67,6 +67,24 @@ const sayUndo = (answered: unknown, { dryRun }: Pick<ActInput, "dryRun">): Effec
   const line = !dryRun && isReversible(answered) ? undoLineOf(answered.reverse) : undefined
   return line === undefined ? Effect.void : printMessage(`To undo this: ${line}`)
 }
+
+/** The form of a list: one JSON, a JSON for each row, or for people. */
+export interface ListForm {
+  readonly json: boolean
+  readonly ndjson: boolean
+}
+
+/** As {@link showAnswer}, for an answer with one list: with `--ndjson` each of its rows is a line. */
+export const showList = <S extends Encodable>(
+  operation: { readonly answer: Answer<S> },
+  { json, ndjson }: ListForm,
+  answered: S["Type"],
+  list: keyof S["Encoded"],
+  forPeople: () => string,
+) =>
+  ndjson
+    ? printLines(Schema.encodeSync(operation.answer.schema)(answered)[list] as ReadonlyArray<unknown>)
+    : showAnswer(operation, json, answered, forPeople)
 
 /** Runs an act as the flags of a change say, shows its answer, and says how it is undone, or that it was rehearsed. */
 export const operateAct = Effect.fnUntraced(function* <Input, S extends Encodable, E>(

@@ -9,6 +9,7 @@ import { createServer, type Server as NodeServer } from "node:http"
 import type { Socket } from "node:net"
 import { operations } from "./contract/operations.ts"
 import type { Mount } from "./contract/operation.ts"
+import { countFigures } from "./figures/probe.ts"
 import { toDocumentation } from "./handlers/home.ts"
 import { handlers } from "./handlers/table.ts"
 import { Lifecycle } from "./Lifecycle.ts"
@@ -38,17 +39,26 @@ export interface Started {
   readonly probeUrl?: string
 }
 
+/** The figures that the server counts. */
+type Counted = Effect.Success<ReturnType<typeof countFigures>>
+
 /** The routers over the operations of the contract that are served, and over the probes alone. */
-const makeRouters = Effect.fnUntraced(function* ({ bodyBytesMax, docsEnabled }: ServerOptions) {
+const makeRouters = Effect.fnUntraced(function* (
+  { bodyBytesMax, docsEnabled }: ServerOptions,
+  figures: Counted | undefined,
+) {
   const tokens = yield* AccessTokens
   const table = yield* handlers
+  const options = { tokens, bodyBytesMax }
   const over = (...served: ReadonlyArray<Mount>) =>
-    router(
-      operations
-        .filter(({ mounts }) => mounts.some((mount) => served.includes(mount)))
-        .map((operation) => serve(operation, table[operation.id], { tokens, bodyBytesMax })),
-    )
-  return { all: docsEnabled ? over("public", "documentation") : over("public"), probes: over("probes") }
+    operations
+      .filter(({ mounts }) => mounts.some((mount) => served.includes(mount)))
+      .map((operation) => serve(operation, table[operation.id], options))
+  const ofFigures = figures === undefined ? [] : [serve(figures.operation, figures.handler, options)]
+  return {
+    all: router(docsEnabled ? over("public", "documentation") : over("public")),
+    probes: router([...over("probes"), ...ofFigures]),
+  }
 })
 
 /**
@@ -154,18 +164,21 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   const options: ServerOptions = { ...defaultServerOptions, ...given }
   const lifecycle = yield* Lifecycle
   const { doubt, missing, writes } = yield* Readiness
-  const services = Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing)
+  const admission = new Admission(admissionLimits(options))
+  const figures = options.probePort === undefined ? undefined : yield* countFigures(options.version, admission)
+  const services = Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing).pipe(
+    Context.merge(figures?.context ?? Context.empty()),
+  )
   const readAddress = addressReader(options.trustedProxies)
   const log = accessLog(options.log, options.sink ?? errorStream(options.log, options.logBytesMax))
-  const observers = joinObservers([log, ...options.observers])
+  const observers = joinObservers([log, ...(figures === undefined ? [] : [figures.observer]), ...options.observers])
   const outages = watchOutages(observers, {
     isBack: async () => (await Effect.runPromise(Effect.andThen(doubt, missing))).length === 0,
     found: () => Effect.runSync(doubt),
     refused: (operation) => writes.refused(operation),
   })
-  const admission = new Admission(admissionLimits(options))
   lifecycle.measure(() => admission.isOverloaded)
-  const routers = yield* makeRouters(options)
+  const routers = yield* makeRouters(options, figures)
   const common = {
     services,
     observers,

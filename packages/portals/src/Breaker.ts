@@ -4,6 +4,7 @@
  * requests go on (guarantees R18).
  */
 import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
+import { tell } from "@garrison/core/kernel/work/Tally"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -62,7 +63,11 @@ interface Circuit {
   readonly end: (isTrial: boolean, verdict: boolean | undefined, now: Timestamp) => Effect.Effect<void>
 }
 
-const makeCircuit = (warnings: OutageWarnings, failuresMax: number): Circuit => {
+const makeCircuit = (
+  warnings: OutageWarnings,
+  failuresMax: number,
+  turned: (isDown: boolean) => Effect.Effect<void>,
+): Circuit => {
   let failures = 0
   let open: Open | undefined
   let isTrying = false
@@ -73,7 +78,7 @@ const makeCircuit = (warnings: OutageWarnings, failuresMax: number): Circuit => 
       open = { since: now, pauseMillis: Math.min(open.pauseMillis * 2, PAUSE_MILLIS_MAX) }
     } else if (open === undefined && failures >= failuresMax) {
       open = { since: now, pauseMillis: PAUSE_MILLIS_MIN }
-      return warnings.down(failures)
+      return Effect.andThen(turned(true), warnings.down(failures))
     }
     return Effect.void
   }
@@ -91,7 +96,7 @@ const makeCircuit = (warnings: OutageWarnings, failuresMax: number): Circuit => 
       const wasDown = open !== undefined
       failures = 0
       open = undefined
-      return wasDown ? warnings.back : Effect.void
+      return wasDown ? Effect.andThen(turned(false), warnings.back) : Effect.void
     },
   }
 }
@@ -109,7 +114,11 @@ export const makeBreaker = Effect.fnUntraced(function* (
 
   const circuitOf = (endpoint: string, url: string): Circuit => {
     const name = `${endpoint} ${url}`
-    const circuit = circuits.get(name) ?? makeCircuit(makeOutageWarnings(portal, endpoint), failuresMax)
+    const circuit =
+      circuits.get(name) ??
+      makeCircuit(makeOutageWarnings(portal, endpoint), failuresMax, (isDown) =>
+        tell((tally) => tally.portalDown(portal, name, isDown)),
+      )
     circuits.set(name, circuit)
     return circuit
   }
@@ -124,7 +133,12 @@ export const makeBreaker = Effect.fnUntraced(function* (
     })
     return Effect.onExit(sending, (exit) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        isTrial === undefined ? Effect.void : circuit.end(isTrial, verdictOf(exit), now),
+        isTrial === undefined
+          ? Effect.void
+          : Effect.andThen(
+              tell((tally) => tally.askedPortal(portal, verdictOf(exit) !== false)),
+              circuit.end(isTrial, verdictOf(exit), now),
+            ),
       ),
     )
   }

@@ -11,6 +11,7 @@ import { counted } from "../output/counted.ts"
 import { present, printMessage, whileShowing } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
 import { limitOf } from "./limit.ts"
+import { recordUpkeep } from "./upkeep.ts"
 
 type Row = OperationAnswer<typeof listAudit>["rows"][number]
 
@@ -72,9 +73,12 @@ export const notCheckable = (what: string): CommandFailure =>
 
 /** Verifies the audit; fails when it was changed, and when its seals cannot be checked. */
 export const verifyAuditChain = Effect.fn("Audit.verify")(function* (input: { readonly json: boolean }) {
-  const found = yield* withVerification(verifyAudit((rows) => printMessage(`${rows} rows verified`))).pipe(
-    whileShowing("verifying"),
+  const verified = Effect.tap(
+    verifyAudit((rows) => printMessage(`${rows} rows verified`)),
+    ({ broken: place, missing: key }) =>
+      place === undefined && key === undefined ? recordUpkeep("audit_verify") : Effect.void,
   )
+  const found = yield* withVerification(verified).pipe(whileShowing("verifying"))
   const { broken, keyedFrom, missing, rows, unchecked } = found
   const data = { rows, keyed_from: keyedFrom, not_checkable: unchecked, missing, broken }
   yield* present(input.json, data, () => report(found))

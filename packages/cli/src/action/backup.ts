@@ -8,11 +8,12 @@ import { existsSync } from "node:fs"
 import { dirname } from "node:path"
 import { copied, readBack, type Sound } from "../document/databaseCopy.ts"
 import { Invocation, pathIn } from "../Invocation.ts"
-import { forgetful, tellingStorage } from "../local.ts"
+import { forgetful, tellingStorage, verifying } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { present, printWarning } from "../output/print.ts"
 import { currentSettings } from "../settings/current.ts"
+import { recordUpkeep } from "./upkeep.ts"
 import { fileOf, isInMemory, withoutPassword } from "../settings/storageAddress.ts"
 
 /** What both commands are given. */
@@ -112,6 +113,8 @@ export const takeBackup = Effect.fn("Backup.take")(
     const sound = yield* readBackOf(database, copy, "The copy of the database")
     yield* warnOfUnchecked(sound)
     yield* nameCopy(copy, file)
+    // The backup is there, whatever becomes of the note. A database of an earlier schema has no room for one.
+    yield* Effect.ignoreCause(verifying((yield* currentSettings()).values, recordUpkeep("backup"), "read"))
     return yield* present(
       input.json,
       wire(file, sound),

@@ -19,6 +19,7 @@ import { notCheckable } from "./audit.ts"
 import { currentNames } from "./currentNames.ts"
 import { playerUuid } from "./identifiers.ts"
 import { limitOf } from "./limit.ts"
+import { recordUpkeep } from "./upkeep.ts"
 
 const signed = (delta: number): string => (delta < 0 ? String(delta) : `+${delta}`)
 
@@ -163,7 +164,13 @@ export const verifyLedger = Effect.fn("Ledger.verify")(function* (input: {
   const player = Option.isSome(input.player) ? yield* playerUuid(input.player.value) : undefined
   const work =
     player === undefined ? verifyAll(({ players }) => printMessage(`${players} players verified`)) : verifyOne(player)
-  const both = Effect.all([work, Ledger.use(({ missing: reason }) => Effect.succeed(reason))])
+  const both = Effect.tap(
+    Effect.all([work, Ledger.use(({ missing: reason }) => Effect.succeed(reason))]),
+    ([{ changing: unread, faults: found }, key]) => {
+      const isWhole = player === undefined && found.length === 0 && unread.length === 0 && key === undefined
+      return isWhole ? recordUpkeep("ledger_verify") : Effect.void
+    },
+  )
   const [totals, missing] = yield* withVerification(both).pipe(whileShowing("verifying"))
   const { changing, faults, ledgerRows, orders, players, records } = totals
   const { unchecked: not_checkable, ...sealed } = totals.seals

@@ -160,6 +160,7 @@ const listen = Effect.fnUntraced(function* (
 ) {
   const started = yield* Server.start({
     ...values,
+    version: VERSION,
     log: logFormat(values),
     sink,
     awaitsBalancer: () => !isStoppedByHand(),

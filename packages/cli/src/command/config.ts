@@ -1,10 +1,10 @@
 /** `garrison config`. */
 import * as Command from "effect/cli/Command"
-import { json } from "./globalFlags.ts"
+import { json, ndjson } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
 /** Shows the settings. */
-export const config = Command.make("config", { json }, (input) =>
+export const config = Command.make("config", { json, ndjson }, (input) =>
   lazily(
     () => import("../action/config.ts"),
     (action) => action.showConfig(input),

@@ -37,6 +37,13 @@ export const json = Flag.Boolean("json").pipe(
   Flag.withDefault(false),
 )
 
+/** The rows of a list as JSON, each on a line of its own. */
+export const ndjson = Flag.Boolean("ndjson").pipe(
+  Flag.withoutNegation,
+  Flag.withDescription("Print each row as JSON on a line of its own; messages and errors on stderr"),
+  Flag.withDefault(false),
+)
+
 /** Consent given beforehand. */
 export const yes = Flag.Boolean("yes").pipe(
   Flag.withAlias("y"),

@@ -1,6 +1,6 @@
 /** The form in which this run speaks: for people, or as JSON for scripts. */
 
-const jsonFlag = /^--json(?:=(?:true|yes|on|1|y))?$/i
+const jsonFlag = /^--(?:nd)?json(?:=(?:true|yes|on|1|y))?$/i
 
 let isLogJson = false
 
@@ -16,8 +16,8 @@ export const messageJson = (level: "info" | "warning", message: string): string 
 }
 
 /**
- * Whether `--json` is among the arguments of a run, or {@link speakJson} was called. Read from the arguments
- * themselves, because it also decides how a command line that cannot be understood is refused.
+ * Whether `--json` or `--ndjson` is among the arguments of a run, or {@link speakJson} was called. Read from the
+ * arguments themselves, because it also decides how a command line that cannot be understood is refused.
  */
 export const wantsJson = (args: ReadonlyArray<string>): boolean => {
   if (isLogJson) return true

@@ -71,6 +71,10 @@ const exactNumbers = (_key: string, value: unknown): unknown =>
 /** Writes a value as JSON, integers beyond 2^53 with all their digits. */
 export const printJson = (value: unknown): Effect.Effect<void> => printData(JSON.stringify(value, exactNumbers, 2))
 
+/** Writes values as JSON, each on a line of its own. */
+export const printLines = (values: ReadonlyArray<unknown>): Effect.Effect<void> =>
+  values.length === 0 ? Effect.void : printData(values.map((value) => JSON.stringify(value, exactNumbers)).join("\n"))
+
 /** Writes `value` as JSON when asked to, and for people otherwise. */
 export const present = (json: boolean, value: unknown, forPeople: () => string): Effect.Effect<void> =>
   json ? printJson(value) : Effect.suspend(() => printData(forPeople()))

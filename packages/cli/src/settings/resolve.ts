@@ -1,4 +1,5 @@
 /** Puts the settings together: flags over environment over `garrison.json` over defaults, every wrong value refused. */
+import type { ShownSetting } from "@garrison/core/environment/shownSettings"
 import * as Result from "effect/Result"
 import { readJson } from "../document/documentText.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
@@ -170,19 +171,12 @@ export const resolveSettings = ({
         }),
       )
 
-/** One setting as `garrison config` shows it. */
-export interface ShownSetting {
-  readonly name: SettingName
-  readonly value: string
-  readonly source: SettingSource
-  readonly environment: string
-  readonly description: string
-  /** What is wrong with the value; absent: nothing. */
-  readonly problem?: string
-}
-
 /** Every setting as it was given, secrets masked, the wrong ones with what is wrong with them. */
-export const shownSettings = ({ findings, sources, values }: GivenSettings): ReadonlyArray<ShownSetting> =>
+export const shownSettings = ({
+  findings,
+  sources,
+  values,
+}: Pick<GivenSettings, "findings" | "sources" | "values">): ReadonlyArray<ShownSetting> =>
   settingNames.map((name) => {
     const problem = findings.find(({ setting }) => setting === name)?.problem
     return {

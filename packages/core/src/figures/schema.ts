@@ -64,7 +64,7 @@ export const ServerFigures = Schema.Struct({
     ),
     "By grant.",
   ),
-  order_results: described(ListOf(Counted), "Entries of orders by result."),
+  order_results: described(ListOf(Counted), "Orders by result: one counts once for each result that its entries have."),
   portals: described(
     ListOf(
       Schema.Struct({

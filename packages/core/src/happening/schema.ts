@@ -2,17 +2,7 @@
 import * as Schema from "effect/Schema"
 import { described, Enumeration, Integer, ListOf, Text } from "../kernel/input/Field.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
-
-/** Kinds of what happens. */
-export const HAPPENING_KINDS = [
-  "login",
-  "login_refused",
-  "security_event",
-  "machine_login",
-  "order",
-  "act",
-  "act_refused",
-] as const
+import { HAPPENING_KINDS } from "./kinds.ts"
 
 /** A kind of what happens. */
 export const HappeningKind = Enumeration(HAPPENING_KINDS)

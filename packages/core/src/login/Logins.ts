@@ -2,12 +2,14 @@
 import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Clients } from "../client/Clients.ts"
 import { Environment } from "../environment/Environment.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import { InvalidInput } from "../kernel/input/Invalid.ts"
+import { told } from "../kernel/work/Tally.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
 import { Sessions } from "../token/Sessions.ts"
@@ -91,7 +93,9 @@ export class Logins extends Context.Service<
         if (grantType === undefined) return yield* new LoginRefused({ code: "invalid_grant_type" })
         const grant: Grant = grants[grantType]
         if (grant.kind === "user") yield* passBody(grant, request) //                                       1
-        return yield* withinCapacity(withServices(attempt(grantType, grant, request, context)))
+        return yield* withinCapacity(withServices(attempt(grantType, grant, request, context))).pipe(
+          told((tally, exit) => tally.loggedIn(grantType, Exit.isSuccess(exit))),
+        )
       })
 
       const prove = Effect.fnUntraced(function* <A, E>(

@@ -9,6 +9,7 @@ import * as Effect from "effect/Effect"
 import { Catalogs } from "../catalog/Catalogs.ts"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
+import { tell } from "../kernel/work/Tally.ts"
 import { StorageUnavailable, Transaction } from "../kernel/work/Transaction.ts"
 import type { WireJson } from "../kernel/wire/WireJson.ts"
 import { PermissionDenied } from "../permission/errors.ts"
@@ -210,7 +211,7 @@ export const makeSubmissions = Effect.gen(function* () {
       carryOut(player, request, submitterOf(player, request, by), "order", address),
       "SessionRefused",
       Effect.die,
-    )
+    ).pipe(Effect.tap(({ wire }) => tell((tally) => tally.ordered(wire))))
 
   /** Quotes an order, unless the rate was reached. */
   const quote = Effect.fnUntraced(function* quoted(

@@ -246,6 +246,17 @@ export class Admission {
     return this.#limits.burstMillis
   }
 
+  /** The places of each lane, for figures; null places: as many as are asked for. */
+  get lanes() {
+    const { places } = this.#limits
+    return (Object.keys(this.#lines) as ReadonlyArray<Lane>).map((lane) => ({
+      lane,
+      in_flight: this.#lines[lane].inFlight,
+      places: Number.isFinite(places[lane]) ? places[lane] : null,
+      queued: this.#lines[lane].length,
+    }))
+  }
+
   /** Requests worked on. */
   get inFlight(): number {
     return this.#all.reduce((sum, line) => sum + line.inFlight, 0)

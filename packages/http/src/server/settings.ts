@@ -32,7 +32,7 @@ export const serverSettings = {
     wholeNumber({ ...port, default: 8080 }, "port to listen on; 0 picks a free one"),
   ),
   // Probes do not wait behind many new connections on the other port.
-  probePort: optionalNumber(port, "another port, for `/livez` and `/readyz` alone"),
+  probePort: optionalNumber(port, "another port, for `/livez`, `/readyz` and `/figures` alone"),
   logBytesMax: bytes(
     8 * 1024 * 1024,
     "bytes of log kept for a reader that has stopped reading; more is dropped and counted",
@@ -95,6 +95,8 @@ export interface ServerOptions extends ValuesOf<typeof serverSettings> {
   readonly observers: ReadonlyArray<Observer>
   /** Whether a stop that begins now waits for `unreadySeconds`. */
   readonly awaitsBalancer: () => boolean
+  /** The version that the figures name. */
+  readonly version: string
   /** Whether spans are made. They cost time, so only a program with a tracer needs them. */
   readonly tracing: boolean
 }
@@ -106,5 +108,6 @@ export const defaultServerOptions: ServerOptions = {
   sink: undefined,
   observers: [],
   awaitsBalancer: () => true,
+  version: "",
   tracing: false,
 }

@@ -4,7 +4,8 @@ import { described, IntegerOf, ListOf, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { pageOfHappenings } from "./pageOfHappenings.ts"
-import { HAPPENING_KINDS, HappeningKind, HappeningPage } from "../schema.ts"
+import { HAPPENING_KINDS } from "../kinds.ts"
+import { HappeningKind, HappeningPage } from "../schema.ts"
 
 const LIMIT_MAX = 1000
 

@@ -21,7 +21,8 @@ import {
   type Position,
   sourcesOf,
 } from "../rules.ts"
-import { HAPPENING_KINDS, type HappeningKind, type HappeningView } from "../schema.ts"
+import { HAPPENING_KINDS } from "../kinds.ts"
+import type { HappeningKind, HappeningView } from "../schema.ts"
 
 /** Rows on a page, where the input does not say. */
 const LIMIT_DEFAULT = 100

@@ -1,0 +1,111 @@
+/** What `garrison log` does. */
+import { listHappenings } from "@garrison/core/happening/operations/listHappenings"
+import type { HappeningKind, HappeningView } from "@garrison/core/happening/schema"
+import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
+import { withDatabase } from "../local.ts"
+import { type ListForm, type OperationAnswer, showAnswer, tellingFields } from "../operate.ts"
+import { printable, printData, printLines, printMessage } from "../output/print.ts"
+import { moment } from "../output/table.ts"
+import { givenOnly } from "./givenOnly.ts"
+import { limitOf } from "./limit.ts"
+import { operatorAct } from "./operator.ts"
+
+/** How often what happens is asked for, in ms. */
+const FOLLOW_MILLIS = 1000
+
+/** Rows of a page that is followed. */
+const FOLLOW_LIMIT = 1000
+
+type Page = OperationAnswer<typeof listHappenings>
+
+/** Who it was: a player by name, a client, an operator. */
+const whoOf = ({ actor, client_id: client, display_name: name, player_uuid: player }: HappeningView): string => {
+  if (actor !== undefined) return actor
+  if (player === undefined) return client ?? "-"
+  return name === undefined ? player : `${name} (${player})`
+}
+
+const joined = (...parts: ReadonlyArray<string | undefined>): string => parts.filter(Boolean).join(" ")
+
+/** What it was, in a few words. */
+const whatOf = (row: HappeningView): string => {
+  const from = row.address === undefined || row.address === "" ? undefined : `from ${row.address}`
+  const by = row.client_id === undefined ? undefined : `by ${row.client_id}`
+  switch (row.kind) {
+    case "order":
+      return joined(row.source, `${row.entries}:`, row.results?.join(", "), by, `order ${row.id}`)
+    case "act":
+    case "act_refused":
+      return joined(
+        row.operation,
+        row.subject_kind,
+        row.subject_id,
+        row.error_code,
+        row.reason && `(${row.reason})`,
+        from,
+      )
+    default:
+      return joined(row.event, row.grant_type, row.platform, row.error_code, row.player_uuid && by, from)
+  }
+}
+
+const KIND_WIDTH = 14
+
+const lineOf = (row: HappeningView): string =>
+  printable(`${moment(row.time)}  ${row.kind.padEnd(KIND_WIDTH)}  ${whoOf(row)}  ${whatOf(row)}`)
+
+const encode = Schema.encodeSync(listHappenings.answer.schema)
+
+/** Writes rows, the oldest first. */
+const write = (page: Page, { json, ndjson }: ListForm): Effect.Effect<void> => {
+  if (page.happenings.length === 0) return Effect.void
+  return json || ndjson ? printLines(encode(page).happenings) : printData(page.happenings.map(lineOf).join("\n"))
+}
+
+const oldestFirst = (page: Page): Page => ({ ...page, happenings: page.happenings.toReversed() })
+
+/** Writes what comes, for ever. */
+const followFrom = Effect.fnUntraced(function* (marker: string, kinds: object, form: ListForm) {
+  let after = marker
+  for (;;) {
+    const page = yield* listHappenings.run({ ...kinds, after, limit: FOLLOW_LIMIT }, operatorAct())
+    yield* write(page, form)
+    // More is waiting when the page moved on; otherwise it has to happen first.
+    if (page.follow === after || page.happenings.length < FOLLOW_LIMIT) yield* Effect.sleep(FOLLOW_MILLIS)
+    after = page.follow
+  }
+})
+
+/** Lists what happened, and goes on with what happens when asked to. */
+export const showLog = Effect.fn("Log.show")(function* (
+  input: ListForm & {
+    readonly kinds: ReadonlyArray<HappeningKind>
+    readonly before: Option.Option<string>
+    readonly after: Option.Option<string>
+    readonly limit: Option.Option<number>
+    readonly follow: boolean
+  },
+) {
+  const limit = yield* limitOf(input.limit)
+  const kinds = input.kinds.length === 0 ? {} : { kinds: input.kinds }
+  const wanted = { ...kinds, ...givenOnly({ before: input.before, after: input.after }), limit }
+  yield* Effect.flatMap(listHappenings.decode(wanted), (decoded) =>
+    withDatabase(
+      "read",
+      Effect.gen(function* () {
+        const page = yield* listHappenings.run(decoded, operatorAct())
+        const isNewer = input.after._tag === "Some"
+        const shown = isNewer ? page : oldestFirst(page)
+        if (input.json && !input.follow) yield* showAnswer(listHappenings, true, page, () => "")
+        else yield* write(shown, input)
+        if (input.follow) return yield* followFrom(page.follow, kinds, input)
+        if (input.json || input.ndjson) return undefined
+        if (page.happenings.length === 0) yield* printMessage("Nothing has happened there.")
+        if (page.next !== null) yield* printMessage(`There is more: the same command with --before ${page.next}`)
+        return undefined
+      }),
+    ),
+  ).pipe(tellingFields(listHappenings.name))
+})
