@@ -1,5 +1,6 @@
 /** Remembers in the database that a task of upkeep ended well, for what needs attention. */
 import { UpkeepStore, type UpkeepTask } from "@garrison/core/attention/UpkeepStore"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
@@ -9,5 +10,6 @@ import * as Effect from "effect/Effect"
  */
 export const recordUpkeep = Effect.fnUntraced(function* (task: UpkeepTask) {
   const store = yield* UpkeepStore
-  yield* Effect.ignoreCause(store.succeeded(task, yield* Clock.currentTimeMillis))
+  const { run } = yield* Transaction
+  yield* Effect.ignoreCause(run(store.succeeded(task, yield* Clock.currentTimeMillis)))
 })

@@ -31,7 +31,7 @@ export interface EndingRestriction {
 export class UpkeepStore extends Context.Service<
   UpkeepStore,
   {
-    /** Records that a task ended well. A later time stays. */
+    /** Records that a task ended well, in the running unit of work. A later time stays. */
     readonly succeeded: (task: UpkeepTask, at: Timestamp) => Effect.Effect<void>
     /** When each task last ended well; one that never did is left out. */
     readonly last: Effect.Effect<ReadonlyMap<string, Timestamp>>
