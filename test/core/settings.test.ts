@@ -3,6 +3,7 @@ import { AgreementSettings } from "@garrison/core/agreement/settings"
 import { ClientSettings } from "@garrison/core/client/settings"
 import { EnvironmentSettings } from "@garrison/core/environment/settings"
 import { LinkSettings } from "@garrison/core/linking/settings"
+import { MergeSettings } from "@garrison/core/merging/settings"
 import { LoginSettings } from "@garrison/core/login/settings"
 import { OauthSettings } from "@garrison/core/oauth/settings"
 import { NotificationSettings } from "@garrison/core/notification/settings"
@@ -109,6 +110,7 @@ const inForce = Effect.gen(function* () {
     yield* ClientSettings,
     yield* LoginSettings,
     yield* LinkSettings,
+    yield* MergeSettings,
     yield* OauthSettings,
     yield* AgreementSettings,
     yield* NotificationSettings,

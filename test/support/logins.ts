@@ -7,6 +7,7 @@ import { Environment } from "@garrison/core/environment/Environment"
 import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Links } from "@garrison/core/linking/Links"
+import { Merges } from "@garrison/core/merging/Merges"
 import { DeviceIdentities } from "@garrison/core/login/grant/DeviceIdentities"
 import { FailedAttempts } from "@garrison/core/login/throttle/FailedAttempts"
 import type { LoginContext } from "@garrison/core/login/grant/Grant"
@@ -77,7 +78,7 @@ const notifications = Notifications.layer.pipe(Layer.provide(Layer.merge(Listene
 const loginLayer = (world: LoginWorld = {}) => {
   const database = world.database ?? sqliteLayer
   const host = world.kdf === undefined ? database : Layer.merge(database, world.kdf)
-  return Layer.mergeAll(Links.layer, Oauth.layer, Players.layer, Restrictions.layer).pipe(
+  return Layer.mergeAll(Links.layer, Merges.layer, Oauth.layer, Players.layer, Restrictions.layer).pipe(
     Layer.provideMerge(Layer.merge(Logins.layer, notifications)),
     Layer.provideMerge(
       Layer.mergeAll(
@@ -102,7 +103,7 @@ const loginLayer = (world: LoginWorld = {}) => {
 
 /** Another node: services of its own, caches of its own, over the database of the one in context. */
 export const secondNode = Layer.fresh(
-  Layer.mergeAll(Links.layer, Oauth.layer, Restrictions.layer).pipe(
+  Layer.mergeAll(Links.layer, Merges.layer, Oauth.layer, Restrictions.layer).pipe(
     Layer.provideMerge(Layer.merge(Logins.layer, notifications)),
     Layer.provideMerge(
       Layer.mergeAll(

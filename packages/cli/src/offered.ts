@@ -93,6 +93,22 @@ export const offered = {
     command: "player unban",
     fields: { player_uuid: "player_uuid", restriction_id: "--restriction" },
   },
+  "person.link": {
+    command: "player link",
+    fields: {
+      player_uuid: "player_uuid",
+      platform: "platform",
+      portal_user_id: "portal_user_id",
+      environment: "--environment",
+      display_name: "--display-name",
+    },
+  },
+  "person.merge": {
+    command: "player merge",
+    fields: { player_uuid: "player_uuid", other_player_uuid: "other_player_uuid", active_player_uuid: "--active" },
+  },
+  "person.unmerge": { command: "player unmerge", fields: { player_uuid: "player_uuid", merge_id: "--merge" } },
+  "person.listMerges": { command: "player merges", fields: { player_uuid: "player_uuid" } },
   "person.unlink": {
     command: "player unlink",
     fields: { player_uuid: "player_uuid", platform: "platform", portal_user_id: "portal_user_id" },

@@ -24,6 +24,7 @@ import { KnownAddresses } from "./login/throttle/KnownAddresses.ts"
 import { Logins } from "./login/Logins.ts"
 import { NewIdentities } from "./login/throttle/NewIdentities.ts"
 import { Passwords } from "./login/password/Passwords.ts"
+import { Merges } from "./merging/Merges.ts"
 import { Listeners } from "./notification/Listeners.ts"
 import * as notificationHousekeeping from "./notification/housekeeping.ts"
 import { Notifications } from "./notification/Notifications.ts"
@@ -76,7 +77,7 @@ const notifications = Layer.provideMerge(notificationHousekeeping.layer, Notific
  * on the layer has the time of the database as its `Clock`.
  */
 export const layer = Layer.mergeAll(
-  Links.layer.pipe(Layer.provideMerge(Layer.merge(Logins.layer, notifications))),
+  Layer.merge(Links.layer, Merges.layer).pipe(Layer.provideMerge(Layer.merge(Logins.layer, notifications))),
   Layer.provideMerge(oauthHousekeeping.layer, Oauth.layer),
   Players.layer,
   Restrictions.layer,

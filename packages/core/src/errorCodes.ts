@@ -12,6 +12,7 @@ import { notFoundCodes } from "./kernel/NotFound.ts"
 import type { Refusal } from "./kernel/Refusal.ts"
 import { linkCodes } from "./linking/errors.ts"
 import { accountCodes, loginBusyCodes, loginCodes } from "./login/errors.ts"
+import { mergeCodes } from "./merging/errors.ts"
 import { notificationCodes } from "./notification/errors.ts"
 import { oddsCodes } from "./odds/errors.ts"
 import { orderCodes } from "./order/errors.ts"
@@ -53,6 +54,7 @@ const descriptions = join([
   linkCodes,
   loginCodes,
   loginBusyCodes,
+  mergeCodes,
   notificationCodes,
   oddsCodes,
   orderCodes,

@@ -26,6 +26,7 @@ import { endSessions } from "./player/operations/endSessions.ts"
 import { listSessions } from "./token/operations/listSessions.ts"
 import { addRestriction } from "./restriction/operations/addRestriction.ts"
 import { liftRestrictions } from "./restriction/operations/liftRestrictions.ts"
+import { linkForPlayer } from "./linking/operations/linkForPlayer.ts"
 import { unlinkForPlayer } from "./linking/operations/unlinkForPlayer.ts"
 import { createAccount } from "./login/operations/createAccount.ts"
 import { changePassword } from "./login/operations/changePassword.ts"
@@ -45,6 +46,9 @@ import { listInventory } from "./inventory/operations/listInventory.ts"
 import { listLevels } from "./inventory/operations/listLevels.ts"
 import { linkPortalUser } from "./linking/operations/linkPortalUser.ts"
 import { listPortalUsers } from "./linking/operations/listPortalUsers.ts"
+import { listMerges } from "./merging/operations/listMerges.ts"
+import { mergePersons } from "./merging/operations/mergePersons.ts"
+import { unmergePersons } from "./merging/operations/unmergePersons.ts"
 import { unlinkPortalUser } from "./linking/operations/unlinkPortalUser.ts"
 import { logIn } from "./login/operations/logIn.ts"
 import { createNotification } from "./notification/operations/createNotification.ts"
@@ -104,7 +108,11 @@ export const operations = [
   listSessions,
   addRestriction,
   liftRestrictions,
+  linkForPlayer,
   unlinkForPlayer,
+  mergePersons,
+  unmergePersons,
+  listMerges,
   createAccount,
   changePassword,
   createNotification,

@@ -16,6 +16,7 @@ import { listing, refusal, type Refusal } from "./kernel/Refusal.ts"
 import { defaultsOf, type Setting, SettingsInForce, type Settings, type ValuesOf, valuesOf } from "./kernel/Setting.ts"
 import { LinkSettings } from "./linking/settings.ts"
 import { LoginSettings } from "./login/settings.ts"
+import { MergeSettings } from "./merging/settings.ts"
 import { NotificationSettings } from "./notification/settings.ts"
 import { OauthSettings } from "./oauth/settings.ts"
 import { OddsSettings } from "./odds/settings.ts"
@@ -30,6 +31,7 @@ export const settingsParts = [
   ClientSettings,
   LoginSettings,
   LinkSettings,
+  MergeSettings,
   OauthSettings,
   AgreementSettings,
   NotificationSettings,

@@ -18,6 +18,7 @@ import * as SqlLoginHistoryStore from "./login/SqlLoginHistoryStore.ts"
 import * as SqlLoginStore from "./login/SqlLoginStore.ts"
 import * as SqlPasswordStore from "./login/SqlPasswordStore.ts"
 import * as SqlPortalUserStore from "./login/SqlPortalUserStore.ts"
+import * as SqlMergeStore from "./merging/SqlMergeStore.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
 import * as SqlUsedStateStore from "./oauth/SqlUsedStateStore.ts"
@@ -52,6 +53,7 @@ export const layer = Layer.mergeAll(
   SqlPersonStore.layer,
   SqlPlayerStore.layer,
   SqlRestrictionStore.layer,
+  Layer.provide(SqlMergeStore.layer, SqlRestrictionStore.layer),
   SqlAgreementStore.layer,
   SqlSessionStore.layer,
   SqlFailureStore.layer,

@@ -11,6 +11,8 @@ import * as Garrison from "@garrison/core/Garrison"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { Header } from "@garrison/core/operation/Operation"
+import { mergeActs } from "@garrison/core/merging/acts"
+import { Merges } from "@garrison/core/merging/Merges"
 import { Links } from "@garrison/core/linking/Links"
 import { linkActs } from "@garrison/core/linking/acts"
 import { accountActs } from "@garrison/core/login/acts"
@@ -49,6 +51,7 @@ const tables = [
   environmentActs,
   accountActs,
   linkActs,
+  mergeActs,
   playerActs,
   restrictionActs,
   roleActs,
@@ -85,7 +88,11 @@ const prepare = Effect.gen(function* () {
   yield* (yield* Catalogs).publish(item(1), {}, act)
   yield* (yield* Catalogs).publish(item(2), {}, act)
   const caller: MachineCaller = { ...hostCaller("server"), subject: client.clientUuid }
-  return { caller, personId, playerUuid, portalUserId, restrictionId }
+  const other = whoIs(yield* loginAnon(3)).playerUuid
+  const mergedPlayer = whoIs(yield* loginAnon(4)).playerUuid
+  const joined = whoIs(yield* loginAnon(5)).playerUuid
+  yield* (yield* Merges).merge({ player: mergedPlayer, other: joined, active: undefined }, act)
+  return { caller, personId, playerUuid, portalUserId, restrictionId, other, mergedPlayer }
 })
 type World = Effect.Success<typeof prepare>
 
@@ -173,6 +180,30 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
   "person.delete": {
     does: ({ playerUuid }, act) => Players.use((players) => players.deletePerson(playerUuid, act)),
     fails: (_, act) => Players.use((players) => players.deletePerson(nobodysPlayer, act)),
+    code: "resource_not_found",
+  },
+  "person.link": {
+    does: ({ playerUuid }, act) =>
+      Links.use((links) =>
+        links.linkFor(playerUuid, { platform: "Golf", portalUserId: "by-hand", displayName: undefined }, act),
+      ),
+    fails: (_, act) =>
+      Links.use((links) =>
+        links.linkFor(nobodysPlayer, { platform: "Golf", portalUserId: "by-hand", displayName: undefined }, act),
+      ),
+    code: "resource_not_found",
+  },
+  "person.merge": {
+    does: ({ other, playerUuid: player }, act) =>
+      Merges.use((merges) => merges.merge({ player, other, active: undefined }, act)),
+    fails: ({ playerUuid: player }, act) =>
+      Merges.use((merges) => merges.merge({ player, other: player, active: undefined }, act)),
+    code: "same_person",
+  },
+  "person.unmerge": {
+    does: ({ mergedPlayer: player }, act) =>
+      Merges.use((merges) => merges.unmerge({ player, mergeId: undefined }, act)),
+    fails: ({ playerUuid: player }, act) => Merges.use((merges) => merges.unmerge({ player, mergeId: undefined }, act)),
     code: "resource_not_found",
   },
   "person.unlink": {

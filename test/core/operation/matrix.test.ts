@@ -73,6 +73,7 @@ const actOfRole = (kind: "player" | "machine", permissions: ReadonlyArray<string
 /** A value for each field that an operation asks for. */
 const given: Readonly<Record<string, unknown>> = {
   player_uuid: NOBODY,
+  other_player_uuid: NOBODY,
   client_id: "nobody",
   order_id: NOBODY,
   role_id: 7,

@@ -1,13 +1,15 @@
-/** What `garrison player unlink` does: takes a way to log in from a person, as an act of an operator. */
-import { PLATFORMS } from "@garrison/core/kernel/Platform"
+/** What `garrison player link` and `unlink` do: ways to log in that an operator gives and takes. */
+import { linkForPlayer } from "@garrison/core/linking/operations/linkForPlayer"
 import { unlinkForPlayer } from "@garrison/core/linking/operations/unlinkForPlayer"
 import * as Effect from "effect/Effect"
+import type * as Option from "effect/Option"
 import { operateAct } from "../operate.ts"
-import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { facts } from "../output/table.ts"
+import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
-import type { ActInput } from "./operator.ts"
+import { type ActInput, confirmAct } from "./operator.ts"
+import { platformOf } from "./platform.ts"
 
 interface UnlinkInput extends ActInput {
   readonly player: string
@@ -15,17 +17,6 @@ interface UnlinkInput extends ActInput {
   readonly portalUserId: string
   readonly json: boolean
 }
-
-/** The platform of this name, however its letters are. */
-const platformOf = Effect.fnUntraced(function* (given: string) {
-  const found = PLATFORMS.find((platform) => platform.toLowerCase() === given.toLowerCase())
-  if (found !== undefined) return found
-  return yield* new CommandFailure({
-    kind: "usage",
-    sentence: `There is no platform "${given}".`,
-    next: `It must be one of ${PLATFORMS.join(", ")}.`,
-  })
-})
 
 /** Unlinks a portal user of the player's person. */
 export const unlinkPortalUser = Effect.fn("Player.unlink")(function* (input: UnlinkInput) {
@@ -37,6 +28,32 @@ export const unlinkPortalUser = Effect.fn("Player.unlink")(function* (input: Unl
       ["player_uuid", player],
       ["unlinked", `${platform} ${input.portalUserId}`],
       ...left.map((user): [string, string] => ["left", `${user.platform} ${user.portal_user_id}`]),
+    ]),
+  ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
+})
+
+interface LinkInput extends UnlinkInput {
+  readonly environment: Option.Option<string>
+  readonly displayName: Option.Option<string>
+  readonly yes: boolean
+}
+
+/** Links a portal user to the player. Nobody has proved that it is the player's, so consent is asked for. */
+export const linkPortalUser = Effect.fn("Player.link")(function* (input: LinkInput) {
+  const player = yield* playerUuid(input.player)
+  const platform = yield* platformOf(input.platform)
+  yield* confirmAct(input, `Whoever has ${platform} ${input.portalUserId} may then log in as ${player}.`)
+  const wanted = {
+    player_uuid: player,
+    platform,
+    portal_user_id: input.portalUserId,
+    ...givenOnly({ environment: input.environment, display_name: input.displayName }),
+  }
+  yield* operateAct(linkForPlayer, wanted, input, ({ portal_users: users }) =>
+    facts([
+      ["player_uuid", player],
+      ["linked", `${platform} ${input.portalUserId}`],
+      ...users.map((user): [string, string] => ["portal user", `${user.platform} ${user.portal_user_id}`]),
     ]),
   ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
 })

@@ -10,6 +10,7 @@ import {
   loginCodes,
 } from "@garrison/core/login/errors"
 import { type TokenCode, tokenCodes } from "@garrison/core/token/errors"
+import { mergeCodes } from "@garrison/core/merging/errors"
 import type { FailureKind } from "./exitCode.ts"
 
 const every = <Code extends string>(
@@ -24,6 +25,7 @@ export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
   ...every<LoginBusyCode>(loginBusyCodes, "failure"),
   ...every<TokenCode>(tokenCodes, "auth"),
   ...every<LinkCode>(linkCodes, "conflict"),
+  ...every(mergeCodes, "conflict"),
   internal_error: "failure",
   ...every<AccountCode>(accountCodes, "usage"),
   account_not_found: "notFound",

@@ -12,7 +12,8 @@ import type { Actor } from "../operation/Act.ts"
  * Kinds of security events. `login_refused`: a login of this person was refused. `refresh_token_reuse`: an exchanged
  * refresh token was used again after its grace period. `authorization_code_reuse`: a code that had led to a session was
  * presented again. `portal_user_linked`, `portal_user_unlinked`: the person has another way to log in, or one less.
- * `parent_of_another_person`: a portal proved a parent identity that belongs to another person.
+ * `parent_of_another_person`: a portal proved a parent identity that belongs to another person. `persons_merged`,
+ * `persons_unmerged`: an operator joined the person with another one, or undid that.
  */
 export type SecurityEventKind =
   | "login_refused"
@@ -21,6 +22,8 @@ export type SecurityEventKind =
   | "portal_user_linked"
   | "portal_user_unlinked"
   | "parent_of_another_person"
+  | "persons_merged"
+  | "persons_unmerged"
 
 /**
  * How many events of a kind are stored of a person in an hour, and how many are kept: the newest. Events that strangers

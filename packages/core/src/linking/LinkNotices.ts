@@ -13,14 +13,12 @@ import { formatTimestamp, type Timestamp } from "../kernel/time/Timestamp.ts"
 import { Notifications } from "../notification/Notifications.ts"
 import type { NotificationInput } from "../notification/schema.ts"
 
-/** What a player is told. */
-export interface LinkNotice {
-  readonly is: "link" | "unlink"
+/** What a player is told: of one portal user, or that an operator joined accounts or parted them. */
+export type LinkNotice = {
   /** Whose ways to log in have changed. */
   readonly playerUuid: PlayerUuid
-  readonly platform: Platform
   readonly at: Timestamp
-}
+} & ({ readonly is: "link" | "unlink"; readonly platform: Platform } | { readonly is: "merge" | "unmerge" })
 
 /** Pauses of 1, 4, 16 and 64 seconds between the tries that follow the answer. */
 const retries = Schedule.exponential("1 second", 4).pipe(Schedule.upTo({ times: 4 }))
@@ -28,13 +26,28 @@ const retries = Schedule.exponential("1 second", 4).pipe(Schedule.upTo({ times: 
 /** Most notices that wait for another try. Beyond that a notice has one try. */
 const WAITING_MAX = 1000
 
-const inputOf = ({ at, is, platform }: LinkNotice): NotificationInput => ({
-  message:
-    is === "link"
-      ? `A user of ${platform} was linked, and may log in as you.`
-      : `A user of ${platform} was unlinked, and may no longer log in as you.`,
-  custom_data: { event: `portal_user_${is}ed`, platform, at: formatTimestamp(at) },
-})
+const inputOf = (notice: LinkNotice): NotificationInput => {
+  const at = formatTimestamp(notice.at)
+  switch (notice.is) {
+    case "merge":
+      return {
+        message: "Your account was joined with another one of yours.",
+        custom_data: { event: "persons_merged", at },
+      }
+    case "unmerge":
+      return { message: "Your account was parted from another one.", custom_data: { event: "persons_unmerged", at } }
+    default: {
+      const { is, platform } = notice
+      return {
+        message:
+          is === "link"
+            ? `A user of ${platform} was linked, and may log in as you.`
+            : `A user of ${platform} was unlinked, and may no longer log in as you.`,
+        custom_data: { event: `portal_user_${is}ed`, platform, at },
+      }
+    }
+  }
+}
 
 /** Notifications about changed ways to log in. */
 export class LinkNotices extends Context.Service<

@@ -21,6 +21,7 @@ import { LoginStore } from "../login/storing/LoginStore.ts"
 import type { LoginRequest } from "../login/schema.ts"
 import { RoleStore } from "../permission/RoleStore.ts"
 import { PersonStore } from "../person/PersonStore.ts"
+import { PlayerStore } from "../player/PlayerStore.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
 import type { PortalUserKey } from "../player/schema.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
@@ -30,7 +31,8 @@ import { SessionStore } from "../token/SessionStore.ts"
 import type { LinkRefused, PortalUserNotFound, PortalUserTaken } from "./errors.ts"
 import { link } from "./link.ts"
 import { LinkNotices } from "./LinkNotices.ts"
-import { LinkStore } from "./LinkStore.ts"
+import { type LinkByHand, type LinkedByHand, linkFor } from "./linkFor.ts"
+import { LinkStore, type OwnedPortalUser } from "./LinkStore.ts"
 import { personOf } from "./personOf.ts"
 import type { LinkingPlayer } from "./record.ts"
 import { listed } from "./rules.ts"
@@ -68,12 +70,27 @@ export class Links extends Context.Service<
      * that was linked lately removes no older one. Answers with those that are left.
      */
     readonly unlink: (player: LinkingPlayer, user: PortalUserKey) => Effect.Effect<LinkedPortalUsers, UnlinkFailure>
-    /** As {@link unlink}, by an actor: whatever restriction the person has, and whatever age its portal users. */
+    /**
+     * As {@link unlink}, by an actor: whatever restriction the person has, and whatever age its portal users. Answers
+     * with the one that was taken, too.
+     */
     readonly unlinkFor: (
       player: PlayerUuid,
       user: PortalUserKey,
       act: Act,
-    ) => Effect.Effect<LinkedPortalUsers, LinkRefused | PortalUserNotFound | PlayerNotFound | ActRefused>
+    ) => Effect.Effect<
+      LinkedPortalUsers & { readonly unlinked: OwnedPortalUser | undefined },
+      LinkRefused | PortalUserNotFound | PlayerNotFound | ActRefused
+    >
+    /**
+     * Makes a portal user that nobody proves another way to log in as the player: the actor vouches for it, whatever
+     * restriction the person has.
+     */
+    readonly linkFor: (
+      player: PlayerUuid,
+      user: LinkByHand,
+      act: Act,
+    ) => Effect.Effect<LinkedByHand, LinkRefused | PortalUserTaken | PlayerNotFound | InvalidInput | ActRefused>
     /** The portal users of the player's person. */
     readonly ofPlayer: (player: PlayerUuid) => Effect.Effect<LinkedPortalUsers, PlayerNotFound>
   }
@@ -90,6 +107,7 @@ export class Links extends Context.Service<
         Logins,
         LoginStore,
         PersonStore,
+        PlayerStore,
         RestrictionStore,
         RoleStore,
         SecureRandom.SecureRandom,
@@ -101,6 +119,7 @@ export class Links extends Context.Service<
       return {
         link: (player, request) => withServices(link(player, request)),
         unlink: (player, user) => withServices(unlink(player, user)),
+        linkFor: (player, user, act) => withServices(linkFor(player, user, act)),
         unlinkFor: (player, user, act) => withServices(unlinkFor(player, user, act)),
         ofPlayer: (player) => withServices(Effect.map(personOf(player), listed)),
       }

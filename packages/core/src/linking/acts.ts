@@ -3,5 +3,6 @@ import type { Header } from "../operation/Operation.ts"
 
 /** Each changes a person, and increments its revision. */
 export const linkActs = {
+  link: { name: "person.link", permissions: ["operator:act:player"], revision: "person" },
   unlink: { name: "person.unlink", permissions: ["operator:act:player"], revision: "person" },
 } as const satisfies Readonly<Record<string, Header>>

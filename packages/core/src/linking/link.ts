@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as SecureRandom from "effect/crypto/SecureRandom"
 import type { SecurityEventStore } from "../audit/SecurityEventStore.ts"
-import type { PersonId } from "../kernel/Identifier.ts"
+import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { named } from "../login/rules/named.ts"
@@ -44,9 +44,9 @@ const holdingsOf = Effect.fnUntraced(function* ({ person, players }: Side, now: 
 })
 
 /** The refusal of a portal user that logs in as another player, with what a merge would join. */
-const taken = Effect.fnUntraced(function* (
+export const taken = Effect.fnUntraced(function* (
   own: LinkedPerson,
-  { playerUuid }: LinkingPlayer,
+  playerUuid: PlayerUuid,
   by: KnownPortalUser,
   now: Timestamp,
 ) {
@@ -73,6 +73,8 @@ const store = Effect.fnUntraced(function* (
   const { playerUuid } = player
   yield* (yield* PersonStore).nextRevision(personId, undefined)
   const person = yield* personOf(playerUuid)
+  // A merge, or its undo, came first, and the player is of another person.
+  if (person.personId !== personId) return yield* new Overtaken()
   yield* passPerson(player, personId, at)
   yield* passRecentLogin(player, personId, at)
   // A parent that was linked or unlinked since the checks is read again. The statements of the link find a taken user.
@@ -112,7 +114,7 @@ const once = Effect.fnUntraced(function* (player: LinkingPlayer, proved: ProvedU
   const { portalUsersPerPersonMax: portalUsersMax } = yield* LoginSettings
   const verdict = judgeLink({ person, player: player.playerUuid, known, parent, portalUsersMax })
   if (verdict.is === "linked_before") return listed(person)
-  if (verdict.is === "taken") return yield* taken(person, player, verdict.by, at)
+  if (verdict.is === "taken") return yield* taken(person, player.playerUuid, verdict.by, at)
   if (verdict.is === "too_many") return yield* new LinkRefused({ code: "too_many_portal_users" })
   const unit = store(person.personId, player, proved, verdict.parentIsNew, at)
   const transaction = yield* Transaction

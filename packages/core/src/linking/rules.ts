@@ -1,6 +1,8 @@
 /** What may be linked and unlinked, and what a merge would join (decisions, section 14). */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
+import type { ConfiguredEnvironments } from "../login/portal/PortalEnvironments.ts"
 import { isSame } from "../login/rules/parent.ts"
 import type { KnownPortalUser, PortalUserKey } from "../player/schema.ts"
 import type { SessionOrigin } from "../token/SessionStore.ts"
@@ -134,6 +136,27 @@ export const mergeOf = (own: Side, ofOwn: Holdings, other: Side, ofOther: Holdin
 export const namedBy = ({ portalUsers }: LinkedPerson, { platform, portalUserId }: PortalUserKey): PortalUserKey => {
   const found = portalUsers.findLast((user) => user.platform === platform && user.portalUserId === portalUserId)
   return { platform, portalUserId, environment: found?.environment }
+}
+
+/** The platforms whose portal may have several environments, each with a name space of users. */
+const isWithEnvironments = (platform: Platform): boolean => platform.startsWith("Foxtrot")
+
+/** The environment of a portal user that an operator names, or what is wrong with it; undefined: it has none. */
+export const environmentOf = (
+  { environment, platform }: PortalUserKey,
+  configured: ConfiguredEnvironments | undefined,
+): string | undefined | { readonly wrong: string } => {
+  if (!isWithEnvironments(platform)) {
+    return environment === undefined || environment === "" ? undefined : { wrong: "is for users of foxtrot alone" }
+  }
+  if (configured?.isShared === true) {
+    return environment === undefined || environment === "" ? undefined : { wrong: "must be empty: users are shared" }
+  }
+  const names = configured?.names ?? []
+  const one = environment ?? (names.length === 1 ? names[0] : undefined)
+  if (one === undefined) return { wrong: "must be given: users of this platform belong to an environment" }
+  if (names.length > 0 && !names.includes(one)) return { wrong: "must be a configured environment" }
+  return one === "" ? undefined : one
 }
 
 /** The portal users of a person as its player sees them. */

@@ -30,6 +30,12 @@ export const PortalUserNamed = Schema.Struct({
   ),
 })
 
+/** The environment of a portal user, where an operator names one. */
+export const PortalEnvironmentNamed = described(
+  Schema.optionalKey(TextOf({ maximum: 255 })),
+  "Environment of the portal, for a platform whose portal has several (default: the configured one); empty: none.",
+)
+
 /** Every portal user of the caller's person, the oldest first. */
 export const LinkedPortalUsers = Schema.Struct({
   portal_users: described(ListOf(LinkedPortalUser), "The oldest first."),

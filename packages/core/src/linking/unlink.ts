@@ -7,6 +7,7 @@ import { Clients } from "../client/Clients.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
+import { confirmPerson, whilePersonMoves } from "../person/personMoved.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import type { PortalUserKey } from "../player/schema.ts"
@@ -50,8 +51,8 @@ const passAge = Effect.fnUntraced(function* (
   if (isRefused) return yield* new LinkRefused({ code: "portal_user_too_new" })
 })
 
-/** See `Links.unlink`. */
-export const unlink = Effect.fn("Links.unlink")(function* (player: LinkingPlayer, named: PortalUserKey) {
+/** One attempt at an unlink by a player. */
+const attempt = Effect.fnUntraced(function* (player: LinkingPlayer, named: PortalUserKey) {
   const at = yield* Clock.currentTimeMillis
   const { playerUuid } = player
   const { personId } = yield* personOf(playerUuid)
@@ -60,6 +61,7 @@ export const unlink = Effect.fn("Links.unlink")(function* (player: LinkingPlayer
   const unit = Effect.gen(function* () {
     // Locks the person's row, so that of the last two portal users one stays, and a ban waits or is seen.
     yield* (yield* PersonStore).nextRevision(personId, undefined)
+    yield* confirmPerson(playerUuid, personId)
     const person = yield* personOf(playerUuid)
     const portalUser = namedBy(person, named)
     yield* passPerson(player, personId, at)
@@ -73,6 +75,32 @@ export const unlink = Effect.fn("Links.unlink")(function* (player: LinkingPlayer
   return yield* transaction.ofOwner(personId, transaction.run(unit))
 })
 
+/** See `Links.unlink`. */
+export const unlink = Effect.fn("Links.unlink")((player: LinkingPlayer, named: PortalUserKey) =>
+  whilePersonMoves(attempt(player, named)),
+)
+
+/** The unit of work of an unlink by an operator. */
+const unitOf = Effect.fnUntraced(function* (playerUuid: PlayerUuid, named: PortalUserKey, act: Act) {
+  const at = yield* Clock.currentTimeMillis
+  const { personId } = yield* personOf(playerUuid)
+  const { platform } = named
+  const revision = yield* (yield* makeNextRevision)(personId, act)
+  yield* confirmPerson(playerUuid, personId)
+  yield* passPersonHeld(act, personId)
+  const person = yield* personOf(playerUuid)
+  const portalUser = namedBy(person, named)
+  const unlinked = portalUserOf(person, portalUser)
+  const concerns = (yield* take(person, portalUser, at)) ?? playerUuid
+  const from = { address: act.actor.address, userAgent: "", session: undefined, clientUuid: undefined }
+  yield* record({ ...from, is: "unlink", personId, playerUuid, platform, concerns, at })
+  const left = (yield* (yield* LinkStore).ofPerson(personId)) ?? (yield* noSuchPlayer())
+  const described = (count: number) => ({ platform, portal_users: count })
+  const count = left.portalUsers.length
+  const change = { revision, before: described(count + 1), after: described(count) }
+  return { answer: { ...listed(left), unlinked }, change: { subject: personSubject(personId), ...change } }
+})
+
 /** See `Links.unlinkFor`. */
 export const unlinkFor = Effect.fn("Links.unlinkFor")(function* (
   playerUuid: PlayerUuid,
@@ -80,26 +108,7 @@ export const unlinkFor = Effect.fn("Links.unlinkFor")(function* (
   act: Act,
 ) {
   const audit = yield* Audit
-  const nextRevision = yield* makeNextRevision
   return yield* audit.perform(linkActs.unlink, act, { kind: "player", id: playerUuid }, (save) =>
-    Effect.gen(function* () {
-      const at = yield* Clock.currentTimeMillis
-      const { personId } = yield* personOf(playerUuid)
-      const { platform } = named
-      const unit = Effect.gen(function* () {
-        const revision = yield* nextRevision(personId, act)
-        yield* passPersonHeld(act, personId)
-        const person = yield* personOf(playerUuid)
-        const concerns = (yield* take(person, namedBy(person, named), at)) ?? playerUuid
-        const from = { address: act.actor.address, userAgent: "", session: undefined, clientUuid: undefined }
-        yield* record({ ...from, is: "unlink", personId, playerUuid, platform, concerns, at })
-        const left = (yield* (yield* LinkStore).ofPerson(personId)) ?? (yield* noSuchPlayer())
-        const described = (count: number) => ({ platform, portal_users: count })
-        const count = left.portalUsers.length
-        const change = { revision, before: described(count + 1), after: described(count) }
-        return { answer: listed(left), change: { subject: personSubject(personId), ...change } }
-      })
-      return yield* save(unit)
-    }),
+    whilePersonMoves(save(unitOf(playerUuid, named, act))),
   )
 })

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { InvalidDetail, InvalidInput } from "../kernel/input/Invalid.ts"
+import { type InvalidDetail, InvalidInput } from "../kernel/input/Invalid.ts"
 import { plainDecoder } from "../kernel/input/PlainInput.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { PermissionDenied } from "../permission/errors.ts"
@@ -208,6 +208,21 @@ export const play = <
   reason: "none",
 })
 
+/** Shortest reason of an act that must have one, in characters. */
+const REASON_LENGTH_MIN = 3
+
+/** Whether an act that the actor may carry out has no reason. A rehearsal needs none. */
+const lacksReason = (header: Header, { actor, dryRun, reason = "" }: Act): boolean =>
+  dryRun !== true && mayAct(actor, header) && reason.trim().length < REASON_LENGTH_MIN
+
+const withoutReason = Effect.suspend(() =>
+  Effect.fail(
+    new InvalidInput({
+      detail: [{ loc: ["reason"], msg: `must have at least ${REASON_LENGTH_MIN} characters`, type: "value_error" }],
+    }),
+  ),
+)
+
 /**
  * Declares a change that someone answers for. Its `run` passes through `Audit.perform`, with the same header, which
  * checks the permission and writes the row: of the change, or of the refusal.
@@ -223,9 +238,11 @@ export const act = <
   header: Header<Name>,
   declaration: Declaration<Fields, A, Code, E, R>,
   reason: Kind["reason"] = "optional",
-): Operation<Name, Fields, A, Code, E, R> => ({
+): Operation<Name, Fields, A, Code, E | InvalidInput, R> => ({
   ...header,
   ...declaration,
+  run: (input: InputOf<Fields>, by: Act) =>
+    reason === "required" && lacksReason(header, by) ? withoutReason : declaration.run(input, by),
   decode: decoderOf(declaration),
   kind: "act",
   isAudited: true,

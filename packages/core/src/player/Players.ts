@@ -8,7 +8,9 @@ import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { InvalidInput } from "../kernel/input/Invalid.ts"
+import { confirmPerson, whilePersonMoves } from "../person/personMoved.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
+import { PersonStore } from "../person/PersonStore.ts"
 import { isActive } from "../restriction/rules.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import type { RoleConflict, RoleNotFound } from "../role/errors.ts"
@@ -72,6 +74,7 @@ export class Players extends Context.Service<
       const sessions = yield* Sessions
       const audit = yield* Audit
       const nextRevision = yield* makeNextRevision
+      const persons = yield* PersonStore
 
       const stored = Effect.fnUntraced(function* (player: PlayerUuid) {
         const profile = yield* store.findProfile(player)
@@ -93,20 +96,23 @@ export class Players extends Context.Service<
 
       const deletePerson = Effect.fn("Players.deletePerson")((player: PlayerUuid, act: Act) =>
         audit.perform(playerActs.deletePerson, act, { kind: "player", id: player }, (save) =>
-          Effect.gen(function* () {
-            const { personId, portalUsers } = yield* stored(player)
-            const now = yield* Clock.currentTimeMillis
-            const described = (deleted: boolean) => ({ deleted, portal_users: deleted ? 0 : portalUsers.length })
-            const unit = Effect.gen(function* () {
-              const deleted = yield* store.deletePerson(personId, now)
-              yield* sessions.endInUnit({ personId }, "deletion", now)
-              if (!deleted) return { answer: undefined, change: undefined }
-              const revision = yield* nextRevision(personId, act)
-              const change = { revision, before: described(false), after: described(true) }
-              return { answer: undefined, change: { subject: personSubject(personId), ...change } }
-            })
-            yield* save(unit)
-          }),
+          whilePersonMoves(
+            Effect.gen(function* () {
+              const { personId, portalUsers } = yield* stored(player)
+              const now = yield* Clock.currentTimeMillis
+              const described = (deleted: boolean) => ({ deleted, portal_users: deleted ? 0 : portalUsers.length })
+              const unit = Effect.gen(function* () {
+                const deleted = yield* store.deletePerson(personId, now)
+                yield* Effect.provideService(confirmPerson(player, personId), PersonStore, persons)
+                yield* sessions.endInUnit({ personId }, "deletion", now)
+                if (!deleted) return { answer: undefined, change: undefined }
+                const revision = yield* nextRevision(personId, act)
+                const change = { revision, before: described(false), after: described(true) }
+                return { answer: undefined, change: { subject: personSubject(personId), ...change } }
+              })
+              yield* save(unit)
+            }),
+          ),
         ),
       )
 

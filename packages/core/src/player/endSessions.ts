@@ -7,7 +7,9 @@ import { isUuid } from "../kernel/input/Field.ts"
 import type { PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
 import { InvalidInput } from "../kernel/input/Invalid.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
+import { confirmPerson, whilePersonMoves } from "../person/personMoved.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
+import { PersonStore } from "../person/PersonStore.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { isOpen } from "../token/rules/sessions.ts"
 import { SessionStore } from "../token/SessionStore.ts"
@@ -40,6 +42,10 @@ export const makeEndSessions = Effect.gen(function* () {
   const audit = yield* Audit
   const settings = yield* TokenSettings
   const nextRevision = yield* makeNextRevision
+  const persons = yield* PersonStore
+
+  const confirm = (player: PlayerUuid, personId: PersonId) =>
+    Effect.provideService(confirmPerson(player, personId), PersonStore, persons)
 
   /** The open sessions that are to end. */
   const chosen = Effect.fnUntraced(function* (personId: PersonId, which: SessionsToEnd, at: Timestamp) {
@@ -61,23 +67,26 @@ export const makeEndSessions = Effect.gen(function* () {
 
   return Effect.fn("Players.endSessions")((player: PlayerUuid, which: SessionsToEnd, act: Act) =>
     audit.perform(playerActs.endSessions, act, { kind: "player", id: player }, (save) =>
-      Effect.gen(function* () {
-        const isToken = typeof which === "object" && "tokenId" in which
-        if (isToken && !isUuid(which.tokenId)) return yield* invalidTokenId
-        const personId = (yield* players.findProfile(player))?.personId
-        if (personId === undefined) return yield* notFound
-        const at = yield* Clock.currentTimeMillis
-        const ending = isToken ? [] : yield* chosen(personId, which, at)
-        const unit = Effect.gen(function* () {
-          if (ending.length === 0 && !isToken) return { answer: 0, change: undefined }
-          const revision = yield* nextRevision(personId, act)
-          if (revision === undefined) return yield* notFound
-          yield* end(player, personId, which, at)
-          const change = { subject: personSubject(personId), revision, after: described(which, ending.length) }
-          return { answer: isToken ? 1 : ending.length, change }
-        })
-        return yield* save(unit)
-      }),
+      whilePersonMoves(
+        Effect.gen(function* () {
+          const isToken = typeof which === "object" && "tokenId" in which
+          if (isToken && !isUuid(which.tokenId)) return yield* invalidTokenId
+          const personId = (yield* players.findProfile(player))?.personId
+          if (personId === undefined) return yield* notFound
+          const at = yield* Clock.currentTimeMillis
+          const ending = isToken ? [] : yield* chosen(personId, which, at)
+          const unit = Effect.gen(function* () {
+            if (ending.length === 0 && !isToken) return { answer: 0, change: undefined }
+            const revision = yield* nextRevision(personId, act)
+            if (revision === undefined) return yield* notFound
+            yield* confirm(player, personId)
+            yield* end(player, personId, which, at)
+            const change = { subject: personSubject(personId), revision, after: described(which, ending.length) }
+            return { answer: isToken ? 1 : ending.length, change }
+          })
+          return yield* save(unit)
+        }),
+      ),
     ),
   )
 })

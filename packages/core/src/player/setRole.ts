@@ -8,6 +8,7 @@ import type { Act } from "../operation/Act.ts"
 import { RoleStore } from "../permission/RoleStore.ts"
 import type { Role } from "../permission/schema.ts"
 import { PersonStore } from "../person/PersonStore.ts"
+import { confirmPerson, whilePersonMoves } from "../person/personMoved.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { RoleNotFound } from "../role/errors.ts"
 import { passGift, roleOfId } from "../role/given.ts"
@@ -44,6 +45,7 @@ export const makeSetRole = Effect.gen(function* () {
     yield* passHolder(act, role?.permissions ?? [])
     const unit = Effect.gen(function* () {
       const revision = yield* nextRevision(personId, act)
+      yield* confirmPerson(player, personId)
       yield* passPersonHeld(act, personId)
       if (role !== undefined) yield* passGift(act, role)
       const before = yield* store.role(player)
@@ -57,7 +59,7 @@ export const makeSetRole = Effect.gen(function* () {
 
   const setRole = Effect.fn("Players.setRole")((player: PlayerUuid, roleId: number, act: Act) =>
     audit.perform(playerActs.setRole, act, { kind: "player", id: player }, (save) =>
-      Effect.asVoid(change(player, roleId, act, save)),
+      Effect.asVoid(whilePersonMoves(change(player, roleId, act, save))),
     ),
   )
 
@@ -67,7 +69,7 @@ export const makeSetRole = Effect.gen(function* () {
         const { deletedAt } = yield* stored(player)
         if (deletedAt !== undefined) return yield* noSuchPlayer
         if ((yield* withServices(roleOfId(roleId))) === undefined) return yield* noSuchRole
-        const { previousRoleId, role } = yield* change(player, roleId, act, save)
+        const { previousRoleId, role } = yield* whilePersonMoves(change(player, roleId, act, save))
         if (previousRoleId === undefined || role === undefined) return yield* noSuchRole
         return { previousRoleId, role }
       }),

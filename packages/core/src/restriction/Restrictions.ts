@@ -9,8 +9,9 @@ import { isUuid } from "../kernel/input/Field.ts"
 import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import type { InvalidInput } from "../kernel/input/Invalid.ts"
 import { PersonStore } from "../person/PersonStore.ts"
+import { confirmPerson, whilePersonMoves } from "../person/personMoved.ts"
 import { personSubject } from "../person/personRevision.ts"
-import { makeChanges, notFound, type RestrictionOfPlayer } from "./changes.ts"
+import { makeChanges, notFound, type RestrictionOfPlayer, type Whom } from "./changes.ts"
 import type { RestrictionNotFound } from "./errors.ts"
 import { restrictionActs } from "./acts.ts"
 import { RestrictionStore } from "./RestrictionStore.ts"
@@ -20,6 +21,8 @@ import type { RestrictionRecord } from "./schema.ts"
 export interface RestrictionWanted extends RestrictionOfPlayer {
   readonly personId: PersonId
 }
+
+const thePerson = (person: PersonId): Whom => ({ find: Effect.succeed(person), confirm: () => Effect.void })
 
 /** Applies and lifts restrictions. */
 export class Restrictions extends Context.Service<
@@ -72,22 +75,29 @@ export class Restrictions extends Context.Service<
         return (yield* persons.ofPlayer(player)) ?? (yield* notFound("person"))
       })
 
+      const owning = (player: PlayerUuid): Whom => ({
+        find: ownerOf(player),
+        confirm: (person) => Effect.provideService(confirmPerson(player, person), PersonStore, persons),
+      })
+
       const add = Effect.fn("Restrictions.add")(({ personId, ...wanted }: RestrictionWanted, act: Act) =>
         audit.perform(restrictionActs.add, act, personSubject(personId), (save) =>
-          apply(Effect.succeed(personId), wanted, act, save),
+          whilePersonMoves(apply(thePerson(personId), wanted, act, save)),
         ),
       )
 
       const addToPlayer = Effect.fn("Restrictions.addToPlayer")(
         (player: PlayerUuid, wanted: RestrictionOfPlayer, act: Act) =>
           audit.perform(restrictionActs.add, act, { kind: "player", id: player }, (save) =>
-            apply(ownerOf(player), wanted, act, save),
+            whilePersonMoves(apply(owning(player), wanted, act, save)),
           ),
       )
 
       const lift = Effect.fn("Restrictions.lift")((person: PersonId, restrictionId: string, act: Act) =>
         audit.perform(restrictionActs.lift, act, { kind: "restriction", id: restrictionId }, (save) =>
-          isUuid(restrictionId) ? liftOne(person, restrictionId, act, save) : notFound("restriction"),
+          isUuid(restrictionId)
+            ? whilePersonMoves(liftOne(thePerson(person), restrictionId, act, save))
+            : notFound("restriction"),
         ),
       )
 
@@ -102,7 +112,7 @@ export class Restrictions extends Context.Service<
               if (lifting.length === 0) return yield* notFound("restriction")
               const { ifRevision: _, ...further } = act
               return yield* Effect.forEach(lifting, (record, index) =>
-                liftOne(personId, record.restrictionId, index === 0 ? act : further, save),
+                whilePersonMoves(liftOne(owning(player), record.restrictionId, index === 0 ? act : further, save)),
               )
             }),
           ),

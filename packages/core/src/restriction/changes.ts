@@ -8,6 +8,7 @@ import { failWithMore } from "../kernel/input/Invalid.ts"
 import { plainDecoder } from "../kernel/input/PlainInput.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { Act } from "../operation/Act.ts"
+import type { PersonMoved } from "../person/personMoved.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { RestrictionNotFound } from "./errors.ts"
@@ -24,6 +25,13 @@ export interface RestrictionOfPlayer {
   readonly note?: string
   /** After now; absent: permanent. */
   readonly expiresAt?: Timestamp
+}
+
+/** Whose restrictions an act changes. */
+export interface Whom {
+  readonly find: Effect.Effect<PersonId, RestrictionNotFound>
+  /** Fails when the player that was named is of another person by now. In a unit of work that locks the person. */
+  readonly confirm: (person: PersonId) => Effect.Effect<void, PersonMoved>
 }
 
 const decodeWanted = plainDecoder(NewRestrictionInput)
@@ -48,7 +56,7 @@ export const makeChanges = Effect.gen(function* () {
 
   /** Applies a restriction to the person that is found, in the unit of work of an act. */
   const apply = Effect.fnUntraced(function* (
-    find: Effect.Effect<PersonId, RestrictionNotFound>,
+    { confirm, find }: Whom,
     { expiresAt, ...asked }: RestrictionOfPlayer,
     act: Act,
     save: Store,
@@ -73,6 +81,7 @@ export const makeChanges = Effect.gen(function* () {
       // Locks the person's row, as each login does before it opens a session (guarantees R27).
       const revision = yield* nextRevision(restriction.personId, act)
       if (revision === undefined) return yield* notFound("person")
+      yield* confirm(restriction.personId)
       yield* store.add(restriction)
       if (refusesLogin(restriction.type)) {
         yield* sessions.endInUnit({ personId: restriction.personId }, "restriction", now)
@@ -84,12 +93,15 @@ export const makeChanges = Effect.gen(function* () {
   })
 
   /** Lifts one restriction, in the unit of work of an act. */
-  const liftOne = Effect.fnUntraced(function* (person: PersonId, restrictionId: string, act: Act, save: Store) {
+  const liftOne = Effect.fnUntraced(function* ({ confirm, find }: Whom, restrictionId: string, act: Act, save: Store) {
     const now = yield* Clock.currentTimeMillis
+    const person = yield* find
     const unit = Effect.gen(function* () {
+      // Locks the person's row first, as every other unit that changes a person does.
+      const revision = yield* nextRevision(person, act)
+      yield* confirm(person)
       const lifted = yield* store.lift(person, restrictionId.toLowerCase(), act.actor.name, now)
       if (lifted === undefined) return yield* notFound("restriction")
-      const revision = yield* nextRevision(lifted.personId, act)
       const change = { subject: personSubject(lifted.personId), revision, before: describe(lifted) }
       return { answer: lifted, change }
     })

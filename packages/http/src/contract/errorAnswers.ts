@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from "@garrison/core/errorCodes"
 import { linkCodes } from "@garrison/core/linking/errors"
+import { mergeCodes } from "@garrison/core/merging/errors"
 import { accountCodes, loginBusyCodes, loginCodes } from "@garrison/core/login/errors"
 import { tokenCodes } from "@garrison/core/token/errors"
 import type { ErrorStatus } from "./refusals.ts"
@@ -32,6 +33,7 @@ export const errorAnswers: Readonly<Record<ErrorCode, ErrorAnswer>> = {
   ...every(tokenCodes, denied),
   insufficient_permissions: denied,
   ...every(linkCodes, refused(403)),
+  ...every(mergeCodes, refused(409)),
   ...every(accountCodes, refused(422)),
   account_not_found: refused(404),
   username_taken: refused(409),

@@ -11,6 +11,7 @@ import { migration as orderSeals } from "./0008_order_seals.ts"
 import { migration as personPlayers } from "./0009_person_players.ts"
 import { migration as personPresence } from "./0010_person_presence.ts"
 import { migration as upkeep } from "./0011_upkeep.ts"
+import { migration as personMerge } from "./0012_person_merge.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -25,4 +26,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   personPlayers,
   personPresence,
   upkeep,
+  personMerge,
 ]

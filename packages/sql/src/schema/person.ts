@@ -199,7 +199,7 @@ const securityEvent = listedBy(
     event_id UUID NOT NULL,
     at BIGINT NOT NULL,
     kind TEXT NOT NULL CHECK (kind IN ('login_refused', 'refresh_token_reuse', 'authorization_code_reuse',
-      'portal_user_linked', 'portal_user_unlinked', 'parent_of_another_person')),
+      'portal_user_linked', 'portal_user_unlinked', 'parent_of_another_person', 'persons_merged', 'persons_unmerged')),
     session_id UUID,
     client_uuid UUID,
     address TEXT NOT NULL,
@@ -238,6 +238,32 @@ const personPresence = listedBy(
   ),
 )
 
+/**
+ * The merges of persons, each as a row of both of them: `kept` is the person that has everything since, `merged` the
+ * one that has nothing. `had` is JSON: what this person had before. It has ids alone, because rows of merges stay.
+ * `revision` is that of this person by the merge: merges of a person are in its order. `role_id` is the role that all
+ * players got.
+ */
+const personMerge = keyedBy(
+  "person_id",
+  `CREATE TABLE person_merge (
+    person_id UUID NOT NULL REFERENCES person (person_id),
+    merge_id UUID NOT NULL,
+    side TEXT NOT NULL CHECK (side IN ('kept', 'merged')),
+    other_person_id UUID NOT NULL,
+    merged_at BIGINT NOT NULL,
+    merged_by TEXT NOT NULL CHECK (length(merged_by) > 0),
+    undo_ends_at BIGINT NOT NULL CHECK (undo_ends_at >= merged_at),
+    revision BIGINT NOT NULL CHECK (revision > 0),
+    role_id BIGINT NOT NULL CHECK (role_id > 0),
+    had TEXT NOT NULL CHECK (length(had) > 2),
+    undone_at BIGINT,
+    undone_by TEXT,
+    PRIMARY KEY (person_id, merge_id),
+    CHECK ((undone_at IS NULL) = (undone_by IS NULL))
+  ) WITHOUT ROWID`,
+)
+
 /** In the order in which they are created. */
 export const personTables = [
   person,
@@ -250,4 +276,5 @@ export const personTables = [
   loginHistory,
   securityEvent,
   personPresence,
+  personMerge,
 ] as const

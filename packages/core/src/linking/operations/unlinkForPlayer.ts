@@ -5,6 +5,7 @@ import { described } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
+import { reverseBy, reverseField } from "../../operation/reverse.ts"
 import { linkActs } from "../acts.ts"
 import type { LinkCode } from "../errors.ts"
 import { Links } from "../Links.ts"
@@ -26,16 +27,25 @@ export const unlinkForPlayer = act(linkActs.unlink, {
       player_uuid: OfPlayer,
       unlinked: described(PortalUserNamed, "The portal user that was taken."),
       portal_users: described(LinkedPortalUsers.fields.portal_users, "Those that are left, the oldest first."),
+      reverse: reverseField,
     }).annotate({ identifier: "UnlinkedPortalUser" }),
   ),
   refusals,
   run: ({ platform, player_uuid: player, portal_user_id: portalUserId }, by) =>
     Effect.map(
       Links.use((links) => links.unlinkFor(player, { platform, portalUserId }, by)),
-      ({ portal_users }) => ({
+      ({ portal_users, unlinked }) => ({
         player_uuid: player,
         unlinked: { platform, portal_user_id: portalUserId },
         portal_users,
+        ...(unlinked?.playerUuid !== undefined &&
+          reverseBy(linkActs.link, {
+            player_uuid: unlinked.playerUuid,
+            platform,
+            portal_user_id: portalUserId,
+            display_name: unlinked.displayName,
+            ...(unlinked.environment !== undefined && { environment: unlinked.environment }),
+          })),
       }),
     ),
 })

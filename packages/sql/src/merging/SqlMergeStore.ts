@@ -1,0 +1,311 @@
+/**
+ * Merges of persons in SQL. Rows move from one person to another by being read, written and deleted, each in a
+ * statement of its own that names one person: the person is what tables are spread by (architecture, section 5).
+ */
+import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
+import type { Platform } from "@garrison/core/kernel/Platform"
+import {
+  type Had,
+  type MergeRecord,
+  MERGES_MAX,
+  MergeStore,
+  type MergedPlayer,
+  type MergedPortalUser,
+  type MergeSideName,
+  type Move,
+  type Settled,
+} from "@garrison/core/merging/MergeStore"
+import type { PortalUserKey } from "@garrison/core/player/schema"
+import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
+import type { RestrictionRecord } from "@garrison/core/restriction/schema"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import {
+  environmentIn,
+  flag,
+  fromFlag,
+  integer,
+  integerOrUndefined,
+  type Row,
+  text,
+  textOrUndefined,
+} from "../columns.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
+import { uuid, uuidOrUndefined, uuids } from "../uuid.ts"
+
+type Sql = SqlClient.SqlClient
+
+/** Tables with rows of players of a person, in the order in which they are filled, and their columns. */
+const tablesOfPlayers = [
+  ["person_player", "player_uuid, player_id, role_id, active, display_name, platform, created_at"],
+  [
+    "person_portal_user",
+    "platform, portal_user_id, player_uuid, display_name, parent_platform, parent_portal_user_id, created_at, environment, parent_environment",
+  ],
+  [
+    "login_session",
+    "session_id, client_uuid, client_generation, player_uuid, platform, portal_user_id, token_hash, token_expires_at, exchanges, created_at, expires_at, revoked_at, revoked_for, is_issued, environment",
+  ],
+  ["login_history", "login_id, at, player_uuid, session_id, grant_type, platform, client_uuid, address, user_agent"],
+  ["person_presence", "player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data"],
+] as const
+
+type TableOfPlayers = (typeof tablesOfPlayers)[number][0]
+
+/** Rows of one INSERT: far fewer parameters than either database takes. */
+const ROWS_AT_ONCE = 50
+
+type Cell = string | number | bigint | Uint8Array | null
+
+const keyOf = (row: Row): PortalUserKey => ({
+  platform: text(row.platform) as Platform,
+  portalUserId: text(row.portal_user_id),
+  ...environmentIn(row.environment),
+})
+
+const playerIn = (value: unknown): PlayerUuid | undefined => {
+  const found = uuidOrUndefined(value)
+  return found === undefined ? undefined : PlayerUuid.make(found)
+}
+
+const userOf = (row: Row): MergedPortalUser => {
+  const parentPlatform = textOrUndefined(row.parent_platform)
+  return {
+    ...keyOf(row),
+    playerUuid: playerIn(row.player_uuid),
+    parent:
+      parentPlatform === undefined
+        ? undefined
+        : {
+            platform: parentPlatform as Platform,
+            portalUserId: text(row.parent_portal_user_id),
+            ...environmentIn(row.parent_environment),
+          },
+  }
+}
+
+const playerOf = (row: Row): MergedPlayer => ({
+  playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
+  roleId: integer(row.role_id),
+  active: flag(row.active),
+})
+
+/** Reading a person as a merge needs it. */
+const makeRead = Effect.fnUntraced(function* (sql: Sql) {
+  const { id } = uuids(sql)
+  const restrictions = yield* RestrictionStore
+  return Effect.fnUntraced(function* (personId: PersonId) {
+    const [person] = yield* sql`SELECT last_login_at, logins FROM person WHERE person_id = ${id(personId)}`
+    if (person === undefined) return undefined
+    const players = yield* sql`SELECT player_uuid, role_id, active FROM person_player
+        WHERE person_id = ${id(personId)} ORDER BY player_uuid`
+    const users = yield* sql`SELECT platform, portal_user_id, environment, player_uuid, parent_platform,
+          parent_portal_user_id, parent_environment
+        FROM person_portal_user WHERE person_id = ${id(personId)}
+        ORDER BY created_at, platform, portal_user_id, environment`
+    return {
+      personId,
+      lastLoginAt: integerOrUndefined(person.last_login_at),
+      logins: integer(person.logins),
+      players: players.map(playerOf),
+      portalUsers: users.map(userOf),
+      restrictions: yield* restrictions.ofPerson(personId),
+    }
+  }, orUnavailable)
+})
+
+/** Moving rows. */
+const moves = (sql: Sql) => {
+  const { id } = uuids(sql)
+
+  /** The rows of the table that move, as the database has them. */
+  const rowsIn = ([table, columns]: (typeof tablesOfPlayers)[number], { from, players, portalUsers }: Move) =>
+    table === "person_portal_user"
+      ? Effect.forEach(portalUsers, ({ environment = "", platform, portalUserId }) =>
+          Effect.map(
+            sql<Row>`SELECT ${sql.literal(columns)} FROM person_portal_user
+              WHERE person_id = ${id(from)} AND platform = ${platform} AND portal_user_id = ${portalUserId}
+                AND environment = ${environment}`,
+            ([row]) => row ?? {},
+          ),
+        )
+      : sql<Row>`SELECT ${sql.literal(columns)} FROM ${sql.literal(table)}
+          WHERE person_id = ${id(from)} AND player_uuid IN ${sql.in(players.map(id))}`
+
+  const insert = Effect.fnUntraced(function* (
+    [table, columns]: (typeof tablesOfPlayers)[number],
+    rows: ReadonlyArray<Row>,
+    to: PersonId,
+  ) {
+    const names = columns.split(", ")
+    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      const values = rows.slice(at, at + ROWS_AT_ONCE).map((row) => {
+        const cells = names.map((name) => (table === "person_player" && name === "active" ? 0 : (row[name] as Cell)))
+        return sql`(${sql.csv([id(to), ...cells].map((cell) => sql`${cell}`))})`
+      })
+      yield* sql`INSERT INTO ${sql.literal(table)} (person_id, ${sql.literal(columns)}) VALUES ${sql.csv(values)}`
+    }
+  })
+
+  const remove = (table: TableOfPlayers, { from, players, portalUsers }: Move) =>
+    table === "person_portal_user"
+      ? Effect.forEach(
+          portalUsers,
+          ({ environment = "", platform, portalUserId }) => sql`DELETE FROM person_portal_user
+            WHERE person_id = ${id(from)} AND platform = ${platform} AND portal_user_id = ${portalUserId}
+              AND environment = ${environment}`,
+          { discard: true },
+        )
+      : sql`DELETE FROM ${sql.literal(table)}
+          WHERE person_id = ${id(from)} AND player_uuid IN ${sql.in(players.map(id))}`
+
+  /** The lookups lead to the other person from now on. */
+  const redirect = Effect.fnUntraced(function* ({ players, portalUsers, to }: Move) {
+    for (const player of players) {
+      yield* sql`UPDATE player SET person_id = ${id(to)} WHERE player_uuid = ${id(player)}`
+    }
+    for (const { environment = "", platform, portalUserId } of portalUsers) {
+      yield* sql`UPDATE portal_user SET person_id = ${id(to)} WHERE portal_user_id = ${portalUserId}
+          AND platform = ${platform} AND environment = ${environment}`
+    }
+  })
+
+  return Effect.fnUntraced(function* (move: Move) {
+    let most = 0
+    for (const table of tablesOfPlayers) {
+      const rows = yield* rowsIn(table, move)
+      yield* insert(table, rows, move.to)
+      if (table[0] === "login_session" || table[0] === "login_history") most = Math.max(most, rows.length)
+    }
+    yield* sql`DELETE FROM refresh_exchange WHERE person_id = ${id(move.from)} AND session_id IN (
+        SELECT s.session_id FROM login_session AS s
+        WHERE s.person_id = ${id(move.from)} AND s.player_uuid IN ${sql.in(move.players.map(id))})`
+    for (const [table] of tablesOfPlayers.toReversed()) yield* remove(table, move)
+    yield* redirect(move)
+    return most
+  }, orUnavailable)
+}
+
+/** How persons are left. */
+const settling = (sql: Sql) => {
+  const { id, type } = uuids(sql)
+
+  const settle = Effect.fnUntraced(function* ({ lastLoginAt, logins, mergedAt, personId, players }: Settled) {
+    const person = id(personId)
+    const list = players.map(({ playerUuid }) => `${playerUuid} `).join("")
+    yield* sql`UPDATE person SET players = ${list}, last_login_at = ${lastLoginAt ?? null}, logins = ${logins},
+          deleted_at = ${mergedAt ?? null}
+        WHERE person_id = ${person}`
+    // One player of a person is active at any moment, so all step back first.
+    yield* sql`UPDATE person_player SET active = 0 WHERE person_id = ${person}`
+    for (const { active, playerUuid, roleId } of players) {
+      yield* sql`UPDATE person_player SET role_id = ${roleId}, active = ${fromFlag(active)}
+          WHERE person_id = ${person} AND player_uuid = ${id(playerUuid)}`
+    }
+  }, orUnavailable)
+
+  const put = (person: PersonId, one: RestrictionRecord) =>
+    sql`INSERT INTO restriction (person_id, restriction_id, type, reason, note, issuer, created_at, expires_at, lifted_at,
+          lifted_by)
+        VALUES (CAST(${id(person)} AS ${type}), CAST(${id(one.restrictionId)} AS ${type}), ${one.type},
+          ${one.reason ?? null}, ${one.note ?? null}, ${one.issuer}, ${one.createdAt}, ${one.expiresAt ?? null},
+          ${one.liftedAt ?? null}, ${one.liftedBy ?? null})
+        ON CONFLICT (person_id, restriction_id) DO UPDATE
+          SET expires_at = excluded.expires_at, lifted_at = excluded.lifted_at, lifted_by = excluded.lifted_by`
+
+  const setRestrictions = Effect.fnUntraced(function* (
+    person: PersonId,
+    before: ReadonlyArray<RestrictionRecord>,
+    after: ReadonlyArray<RestrictionRecord>,
+  ) {
+    const kept = new Set(after.map(({ restrictionId }) => restrictionId))
+    for (const { restrictionId } of before) {
+      if (kept.has(restrictionId)) continue
+      yield* sql`DELETE FROM restriction WHERE person_id = ${id(person)} AND restriction_id = ${id(restrictionId)}`
+    }
+    for (const one of after) yield* put(person, one)
+  }, orUnavailable)
+
+  return { settle, setRestrictions }
+}
+
+interface HadJson {
+  readonly players: ReadonlyArray<readonly [string, number, 0 | 1]>
+  readonly portal_users: number
+  readonly restrictions: ReadonlyArray<string>
+}
+
+const hadJson = ({ players, portalUsers, restrictions }: Had): string =>
+  JSON.stringify({
+    players: players.map(({ active, playerUuid, roleId }) => [playerUuid, roleId, active ? 1 : 0]),
+    portal_users: portalUsers,
+    restrictions,
+  } satisfies HadJson)
+
+const hadIn = (json: string): Had => {
+  const had = JSON.parse(json) as HadJson
+  return {
+    players: had.players.map(([playerUuid, roleId, active]) => ({
+      playerUuid: PlayerUuid.make(playerUuid),
+      roleId,
+      active: active === 1,
+    })),
+    portalUsers: had.portal_users,
+    restrictions: had.restrictions,
+  }
+}
+
+const recordOf = (row: Row): MergeRecord => {
+  const undoneAt = integerOrUndefined(row.undone_at)
+  return {
+    personId: PersonId.make(uuid(row.person_id)),
+    mergeId: uuid(row.merge_id),
+    side: text(row.side) as MergeSideName,
+    otherPersonId: PersonId.make(uuid(row.other_person_id)),
+    at: integer(row.merged_at),
+    by: text(row.merged_by),
+    undoEndsAt: integer(row.undo_ends_at),
+    revision: integer(row.revision),
+    roleId: integer(row.role_id),
+    had: hadIn(text(row.had)),
+    undone: undoneAt === undefined ? undefined : { at: undoneAt, by: text(row.undone_by) },
+  }
+}
+
+/** The sides of merges. */
+const records = (sql: Sql) => {
+  const { id } = uuids(sql)
+
+  const record = (merge: MergeRecord) =>
+    sql`INSERT INTO person_merge (person_id, merge_id, side, other_person_id, merged_at, merged_by, undo_ends_at,
+          revision, role_id, had)
+        VALUES (${id(merge.personId)}, ${id(merge.mergeId)}, ${merge.side}, ${id(merge.otherPersonId)}, ${merge.at},
+          ${merge.by}, ${merge.undoEndsAt}, ${merge.revision}, ${merge.roleId}, ${hadJson(merge.had)})`.pipe(
+      Effect.asVoid,
+      orUnavailable,
+    )
+
+  const undo = (person: PersonId, mergeId: string, at: number, by: string) =>
+    sql`UPDATE person_merge SET undone_at = ${at}, undone_by = ${by}
+        WHERE person_id = ${id(person)} AND merge_id = ${id(mergeId)}`.pipe(Effect.asVoid, orUnavailable)
+
+  const ofPerson = (person: PersonId) =>
+    sql`SELECT person_id, merge_id, side, other_person_id, merged_at, merged_by, undo_ends_at, revision, role_id, had,
+          undone_at, undone_by
+        FROM person_merge WHERE person_id = ${id(person)} ORDER BY revision DESC LIMIT ${MERGES_MAX}`.pipe(
+      Effect.map((rows) => rows.map(recordOf)),
+      orUnavailable,
+    )
+
+  return { record, undo, ofPerson }
+}
+
+/** {@link MergeStore} on either database. */
+export const layer = Layer.effect(
+  MergeStore,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    return MergeStore.of({ person: yield* makeRead(sql), move: moves(sql), ...settling(sql), ...records(sql) })
+  }),
+)
