@@ -38,7 +38,7 @@ const table: Readonly<Record<string, Allowed>> = {
     outside: ["@effect/platform-node", "jsonc-parser", "node:*", "yaml"],
   },
   // It knows operations, and not what runs them.
-  tui: { inward: ["tui", "core"], effect: [], outside: ["ink", "react", "node:*"] },
+  tui: { inward: ["tui", "core"], effect: [], outside: ["ink", "react", "string-width", "node:*"] },
 }
 
 const packageOf = (path: string): string =>

@@ -111,7 +111,7 @@ export interface Screen<State = unknown, Action extends string = string> {
   update(state: State, event: ScreenEvent<Action>): Step<State>
   /** Its place in the breadcrumbs. */
   crumb(state: State): string
-  /** Whether characters are text now, and not keys of bindings. Named keys (`enter`, `escape`, arrows) still are. */
+  /** Whether characters are text now. Keys that type none (`enter`, `escape`, arrows) are those of `whileTyping`. */
   isTyping?(state: State): boolean
   /** What `y` copies. */
   selected?(state: State): Selection | undefined

@@ -17,6 +17,8 @@ export interface Binding<State, Action extends string = string> {
   readonly word?: string
   /** The operation that it leads to. Who may not ask for it is not offered the binding. */
   readonly operation?: OperationName
+  /** True: it is a key while the screen takes text (`Screen.isTyping`), and only then. All others rest then. */
+  readonly whileTyping?: true
   /** Why it does nothing now; undefined: it can be used. */
   unusable?(state: State): string | undefined
 }

@@ -41,8 +41,8 @@ describe("the console", () => {
       [{ type: "toScreen", id: below?.id ?? 0, event: { type: "answered", ask: "roles", answer: { roles: [] } } }],
       twice.state,
     )
-    assert.deepInclude(answered.state.stack[0]?.state, { roles: [] })
-    assert.deepInclude(answered.state.stack[1]?.state, { roles: undefined })
+    assert.deepNestedInclude(answered.state.stack[0]?.state, { "table.isLoaded": true })
+    assert.deepNestedInclude(answered.state.stack[1]?.state, { "table.isLoaded": false })
     const back = after([press("escape")], answered.state)
     assert.notStrictEqual(above, undefined)
     assert.strictEqual(back.state.stack.length, 1)

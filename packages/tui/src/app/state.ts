@@ -169,10 +169,13 @@ const pressed = (state: AppState, press: Pressed): AppStep => {
   const ofApp = appBindings.find(({ keys }) => keys.includes(press.key))
   if (top === undefined) return ofApp === undefined ? steady(state) : appAction(state, ofApp.action)
   const { id, screen } = top
-  if (press.text !== undefined && screen.isTyping?.(top.state) === true) {
+  const isTyping = screen.isTyping?.(top.state) === true
+  if (press.text !== undefined && isTyping) {
     return toScreen(state, id, { type: "text", text: press.text })
   }
-  const binding = screen.bindings.find((one) => one.keys.includes(press.key) && mayUse(state, one))
+  const binding = screen.bindings.find(
+    (one) => one.keys.includes(press.key) && (one.whileTyping === true) === isTyping && mayUse(state, one),
+  )
   const reason = binding?.unusable?.(top.state)
   if (reason !== undefined) return steady(say(state, reason, "info"))
   if (binding !== undefined) return toScreen(state, id, { type: "action", action: binding.action, key: press.key })

@@ -13,6 +13,7 @@ export const rolesScreen: Screen<RolesState, RolesAction> = {
   bindings: rolesBindings,
   open: (_, { size }) => openRoles(size),
   update: updateRoles,
+  isTyping: ({ table }) => table.typing !== undefined,
   crumb: () => "roles",
   selected: (state) => {
     const role = roleAt(state)

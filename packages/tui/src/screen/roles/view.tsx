@@ -1,29 +1,28 @@
 /** Draws the screen of roles. */
 import { Box, Text } from "ink"
 import type { ReactNode } from "react"
+import { safeText } from "../../part/safeText.ts"
+import { Table } from "../../part/table/view.tsx"
+import { toned } from "../../part/tone.ts"
 import type { ViewProps } from "../../Screen.ts"
-import { type RolesState, roleAt } from "./state.ts"
+import { roleAt, type RolesState, rolesTable } from "./state.ts"
+
+/** Columns that the permissions of a role have. */
+const PERMISSION_COLUMNS = 32
 
 /** The roles at the left, the permissions of the one at the cursor at the right. */
-export const RolesView = ({ state, theme }: ViewProps<RolesState>): ReactNode => {
-  const { cursor, refusal, roles } = state
-  if (roles === undefined) return <Text>{refusal === undefined ? "Loading…" : refusal.message}</Text>
-  return (
-    <Box gap={2}>
-      <Box flexDirection="column" flexShrink={0}>
-        {roles.map(({ name, role_id: id }, at) => (
-          <Text key={id} inverse={at === cursor} wrap="truncate">
-            {`${id}`.padStart(10)} {name.padEnd(20)}
-          </Text>
-        ))}
-      </Box>
-      <Box flexDirection="column">
-        {roleAt(state)?.permissions.map((permission) => (
-          <Text key={permission} {...(theme.accent !== undefined && { color: theme.accent })} wrap="truncate">
-            {permission}
-          </Text>
-        ))}
-      </Box>
+export const RolesView = ({ now, size, state, theme }: ViewProps<RolesState>): ReactNode => (
+  <Box gap={2}>
+    <Table kind={rolesTable} state={state.table} columns={size.columns - PERMISSION_COLUMNS} now={now} theme={theme} />
+    <Box flexDirection="column" height={size.rows} overflow="hidden">
+      <Text bold {...toned(theme, "accent")}>
+        Allows
+      </Text>
+      {roleAt(state)?.permissions.map((permission) => (
+        <Text key={permission} wrap="truncate">
+          {safeText(permission, PERMISSION_COLUMNS - 2)}
+        </Text>
+      ))}
     </Box>
-  )
-}
+  </Box>
+)
