@@ -138,6 +138,8 @@ export const suite = (name: string, layer: Layer.Layer<OrderStore | Transaction 
             wire,
             submitter,
             parentOrderId,
+            refundedOrderId: undefined,
+            owed: [],
             catalogVersion: 3,
             evidence: found,
           })

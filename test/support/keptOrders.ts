@@ -26,6 +26,8 @@ export const keptOrder = (fields: Partial<KeptOrder> = {}): KeptOrder => ({
   beganSession: false,
   seal: undefined,
   tokenHash: undefined,
+  refundedOrderId: undefined,
+  owed: undefined,
   wire: "{}",
   ...fields,
 })

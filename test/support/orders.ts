@@ -1,4 +1,5 @@
 /** The order services over a database of the tests, with a catalog that a test writes down in a few lines. */
+import { Audit } from "@garrison/core/audit/Audit"
 import { Catalogs, LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { publishedText, readPublished } from "@garrison/core/catalog/rules/publishedText"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
@@ -11,16 +12,20 @@ import { utf8 } from "@garrison/core/kernel/wire/Utf8"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { Ledger } from "@garrison/core/order/Ledger"
 import { Orders } from "@garrison/core/order/Orders"
+import { Refunds } from "@garrison/core/order/Refunds"
+import { Replay } from "@garrison/core/order/replay"
 import { type OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
 import { WrongCodes } from "@garrison/core/order/WrongCodes"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { hostCaller } from "@garrison/core/kernel/Caller"
 import type { Caller, MachineCaller, PlayerCaller } from "@garrison/core/kernel/Caller"
+import * as SqlAuditStore from "@garrison/sql/audit/SqlAuditStore"
 import * as SqlInventoryStore from "@garrison/sql/inventory/SqlInventoryStore"
 import * as SqlLedgerStore from "@garrison/sql/inventory/SqlLedgerStore"
 import * as SqlFailureStore from "@garrison/sql/login/SqlFailureStore"
 import * as SqlClaimStore from "@garrison/sql/order/SqlClaimStore"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
+import * as SqlRefundStore from "@garrison/sql/order/SqlRefundStore"
 import * as SqlVerificationStore from "@garrison/sql/order/SqlVerificationStore"
 import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
@@ -108,6 +113,14 @@ export const ordersLayer = (
 /** The orders with the ledger that verifies them. */
 export const ledgerOver = <Out, In>(orders: Layer.Layer<Out, never, In>) =>
   Ledger.layer.pipe(Layer.provideMerge(SqlLedgerStore.layer), Layer.provideMerge(orders))
+
+/** The orders with refunds, replays and the ledger that verifies them. */
+export const refundsOver = <Out, In>(orders: Layer.Layer<Out, never, In>) =>
+  Layer.mergeAll(Refunds.layer, Replay.layer).pipe(
+    Layer.provideMerge(Layer.provideMerge(Audit.layer, SqlAuditStore.layer)),
+    Layer.provideMerge(SqlRefundStore.layer),
+    Layer.provideMerge(ledgerOver(orders)),
+  )
 
 /** A game server: may submit anything for anyone. */
 export const server: MachineCaller = { ...hostCaller("test"), permissions: ["inv:create_order:player:any"] }

@@ -160,6 +160,28 @@ export const offered = {
   "order.list": { not: "a game client pages them; order export writes all of them" },
   "order.find": { not: "order show finds the player of an order by itself" },
   "order.explain": { not: "order explain finds the player of an order by itself" },
+  "order.refund": {
+    command: "order refund",
+    fields: { player_uuid: "player_uuid", order_id: "order_id", partial: "--partial", from_paid: "--from-paid" },
+  },
+  "order.refunds": { not: "order show and order explain say it" },
+  "inventory.clawBack": {
+    command: "player claw-back",
+    fields: {
+      player_uuid: "player_uuid",
+      item_id: "item_id",
+      inventory_id: "--record",
+      order_id: "--order",
+      count: "--count",
+      partial: "--partial",
+      from_paid: "--from-paid",
+    },
+  },
+  "inventory.trace": {
+    command: "player trace",
+    fields: { player_uuid: "player_uuid", item_id: "--item", inventory_id: "--record", order_id: "--order" },
+  },
+  "inventory.owed": { not: "player show and player inventory list it" },
   "inventory.list": { not: "player inventory shows every page" },
   "inventory.listLevels": { not: "a game client shows them" },
   "presence.view": { not: "a game client shows it" },

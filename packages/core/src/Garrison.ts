@@ -33,6 +33,7 @@ import { Oauth } from "./oauth/Oauth.ts"
 import { LootOdds } from "./odds/LootOdds.ts"
 import { Ledger } from "./order/Ledger.ts"
 import { Orders } from "./order/Orders.ts"
+import { Refunds } from "./order/Refunds.ts"
 import { Replay } from "./order/replay.ts"
 import { WrongCodes } from "./order/WrongCodes.ts"
 import { Players } from "./player/Players.ts"
@@ -84,6 +85,7 @@ export const layer = Layer.mergeAll(
   Presences.layer,
   Layer.provideMerge(LootOdds.layer, Orders.layer),
   Ledger.layer,
+  Refunds.layer,
   Replay.layer,
   Inventories.layer,
   Layer.provideMerge(idempotencyHousekeeping.layer, Idempotency.layer),

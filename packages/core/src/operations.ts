@@ -42,8 +42,11 @@ import { listVendorEtags } from "./catalog/operations/listVendorEtags.ts"
 import { readCatalog } from "./catalog/operations/readCatalog.ts"
 import { updateOwnClient } from "./client/operations/updateOwnClient.ts"
 import type { ErrorCode } from "./errorCodes.ts"
+import { clawBackItem } from "./inventory/operations/clawBackItem.ts"
 import { listInventory } from "./inventory/operations/listInventory.ts"
 import { listLevels } from "./inventory/operations/listLevels.ts"
+import { listOwed } from "./inventory/operations/listOwed.ts"
+import { traceInventory } from "./inventory/operations/traceInventory.ts"
 import { linkPortalUser } from "./linking/operations/linkPortalUser.ts"
 import { listPortalUsers } from "./linking/operations/listPortalUsers.ts"
 import { listMerges } from "./merging/operations/listMerges.ts"
@@ -64,6 +67,8 @@ import { explainOrder } from "./order/operations/explainOrder.ts"
 import { findOrder } from "./order/operations/findOrder.ts"
 import { listOrders } from "./order/operations/listOrders.ts"
 import { quoteOrder } from "./order/operations/quoteOrder.ts"
+import { refundOrder } from "./order/operations/refundOrder.ts"
+import { showRefunds } from "./order/operations/showRefunds.ts"
 import { submitOrder } from "./order/operations/submitOrder.ts"
 import { submitOrders } from "./order/operations/submitOrders.ts"
 import { reportPresence } from "./presence/operations/reportPresence.ts"
@@ -140,8 +145,13 @@ export const operations = [
   listOrders,
   findOrder,
   explainOrder,
+  refundOrder,
+  showRefunds,
   listInventory,
   listLevels,
+  clawBackItem,
+  traceInventory,
+  listOwed,
   viewPresence,
   reportPresence,
   showPresenceSettings,

@@ -24,6 +24,7 @@ import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts
 import * as SqlUsedStateStore from "./oauth/SqlUsedStateStore.ts"
 import * as SqlClaimStore from "./order/SqlClaimStore.ts"
 import * as SqlOrderStore from "./order/SqlOrderStore.ts"
+import * as SqlRefundStore from "./order/SqlRefundStore.ts"
 import * as SqlVerificationStore from "./order/SqlVerificationStore.ts"
 import * as SqlRoleStore from "./permission/SqlRoleStore.ts"
 import * as SqlPersonStore from "./person/SqlPersonStore.ts"
@@ -46,6 +47,7 @@ export const layer = Layer.mergeAll(
   SqlInventoryStore.layer,
   SqlLedgerStore.layer,
   SqlOrderStore.layer,
+  SqlRefundStore.layer,
   SqlClaimStore.layer,
   SqlVerificationStore.layer,
   SqlNotificationStore.layer,

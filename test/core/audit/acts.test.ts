@@ -17,6 +17,9 @@ import { Links } from "@garrison/core/linking/Links"
 import { linkActs } from "@garrison/core/linking/acts"
 import { accountActs } from "@garrison/core/login/acts"
 import { Passwords } from "@garrison/core/login/password/Passwords"
+import { orderActs } from "@garrison/core/order/acts"
+import { Orders } from "@garrison/core/order/Orders"
+import { Refunds } from "@garrison/core/order/Refunds"
 import { playerActs } from "@garrison/core/player/acts"
 import { Players } from "@garrison/core/player/Players"
 import { restrictionActs } from "@garrison/core/restriction/acts"
@@ -43,6 +46,7 @@ import { join } from "node:path"
 import { actBy } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
 import { countingKdf } from "../../support/kdf.ts"
+import { orderIn } from "../../support/orders.ts"
 import { deviceSecret, loginAnon, request, testSettings, whoIs } from "../../support/logins.ts"
 
 const tables = [
@@ -52,6 +56,7 @@ const tables = [
   accountActs,
   linkActs,
   mergeActs,
+  orderActs,
   playerActs,
   restrictionActs,
   roleActs,
@@ -92,9 +97,14 @@ const prepare = Effect.gen(function* () {
   const mergedPlayer = whoIs(yield* loginAnon(4)).playerUuid
   const joined = whoIs(yield* loginAnon(5)).playerUuid
   yield* (yield* Merges).merge({ player: mergedPlayer, other: joined, active: undefined }, act)
-  return { caller, personId, playerUuid, portalUserId, restrictionId, other, mergedPlayer }
+  const given = { type: "create_new_persistent_inventory", item_id: 1, quantity: 2 } as const
+  const { wire } = yield* (yield* Orders).submit(playerUuid, { entries: [given] }, hostCaller("server"))
+  const { order_id: orderId } = yield* orderIn(wire)
+  return { caller, orderId, personId, playerUuid, portalUserId, restrictionId, other, mergedPlayer }
 })
 type World = Effect.Success<typeof prepare>
+
+const ONE_ITEM = { itemId: 1, inventoryId: undefined, orderId: undefined, isPartial: false, fromPaid: false }
 
 /** Until then the next signing key has been published for long enough. */
 const untilNextKey = TestClock.adjust("1 hour")
@@ -211,6 +221,23 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
       Links.use((links) => links.unlinkFor(playerUuid, { platform: "Anon", portalUserId }, act)),
     fails: ({ playerUuid }, act) =>
       Links.use((links) => links.unlinkFor(playerUuid, { platform: "Golf", portalUserId: "canary" }, act)),
+    code: "resource_not_found",
+  },
+  "order.refund": {
+    does: ({ orderId, playerUuid }, act) =>
+      Refunds.use((refunds) => refunds.refund(playerUuid, { orderId, isPartial: false, fromPaid: false }, act)),
+    fails: ({ playerUuid }, act) =>
+      Refunds.use((refunds) =>
+        refunds.refund(playerUuid, { orderId: playerUuid, isPartial: false, fromPaid: false }, act),
+      ),
+    code: "resource_not_found",
+  },
+  "inventory.clawBack": {
+    does: ({ playerUuid }, act) =>
+      Refunds.use((refunds) => refunds.clawBack(playerUuid, { ...ONE_ITEM, count: 1 }, act)),
+    // A dry run says what is lacking, and is not refused.
+    fails: ({ playerUuid }, act) =>
+      Refunds.use((refunds) => refunds.clawBack(playerUuid, { ...ONE_ITEM, orderId: playerUuid, count: 9 }, act)),
     code: "resource_not_found",
   },
   "restriction.add": {

@@ -76,6 +76,7 @@ const given: Readonly<Record<string, unknown>> = {
   other_player_uuid: NOBODY,
   client_id: "nobody",
   order_id: NOBODY,
+  item_id: 1,
   role_id: 7,
   name: "moderator",
   kind: "machine",

@@ -184,6 +184,8 @@ const alterations: Readonly<Record<string, Readonly<Record<string, ReadonlyArray
       { row, to: `'${"x".repeat(64)}'` },
       { row, to: `CASE WHEN token_hash IS NULL THEN '${"x".repeat(64)}' END` },
     ]),
+    refunded_order_id: [...ORDERS, MADE].map(another),
+    owed: [...ORDERS, MADE].map((row) => ({ row, to: "'[{}]'" })),
   },
   inventory_owner: {
     last_changed: [],

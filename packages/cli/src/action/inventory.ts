@@ -4,12 +4,17 @@ import { Inventories } from "@garrison/core/inventory/Inventories"
 import { recordWire } from "@garrison/core/inventory/rules/encode"
 import type { OwnedRecord } from "@garrison/core/inventory/schema"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { OwedByPlayer } from "@garrison/core/order/refundSchema"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { withDatabase } from "../local.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
 import { playerUuid } from "./identifiers.ts"
+import { owedBy, owedTable } from "./refund.ts"
+
+const encodeOwed = Schema.encodeSync(OwedByPlayer)
 
 /** Records that are read at a time. */
 const RECORDS_AT_ONCE = 100
@@ -63,7 +68,15 @@ export const showInventory = Effect.fn("Player.inventory")(function* (input: {
       return { records: yield* ownedBy(player), names: input.json ? new Map<number, string>() : yield* itemNames }
     }),
   ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
-  if (records.length === 0 && !input.json) return yield* printMessage("This player owns nothing.")
+  const owing = yield* owedBy(player)
+  const owed = owedTable(owing, { items: names, loot: new Map() })
+  if (records.length === 0 && owed === undefined && !input.json) {
+    return yield* printMessage("This player owns nothing.")
+  }
   const data = records.map(({ item_id, ...record }) => ({ item_id, ...recordWire(record) }))
-  yield* present(input.json, { player_uuid: player, data }, () => forPeople(records, names))
+  const owes = owing.orders.length === 0 ? undefined : { owed: encodeOwed(owing).orders }
+  yield* present(input.json, { player_uuid: player, data, ...owes }, () =>
+    [...(records.length === 0 ? [] : [forPeople(records, names)]), ...(owed === undefined ? [] : [owed])].join("\n\n"),
+  )
+  return undefined
 })

@@ -10,6 +10,8 @@ import { explanationOf } from "@garrison/core/order/explain"
 import { OrderExplanation } from "@garrison/core/order/explanation"
 import { Orders } from "@garrison/core/order/Orders"
 import type { FoundOrder } from "@garrison/core/order/OrderStore"
+import type { OrderRefunds } from "@garrison/core/order/refundSchema"
+import { Refunds } from "@garrison/core/order/Refunds"
 import { OrderQuote } from "@garrison/core/order/quoteSchema"
 import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
 import { LootOdds } from "@garrison/core/odds/LootOdds"
@@ -232,10 +234,14 @@ const foundJson = (
   { catalogVersion, evidence, parentOrderId, submitter }: FoundOrder,
   order: unknown,
   records: ReadonlyArray<HeldRecord>,
+  refunds: OrderRefunds,
 ) => ({
   order,
   submitter: submitter && { kind: submitter.kind, uuid: submitter.uuid, client_id: submitter.clientId },
   parent_order_id: parentOrderId,
+  refunded_order_id: refunds.refunded_order_id,
+  refund_order_id: refunds.refund_order_id,
+  owed: refunds.owed.length === 0 ? undefined : refunds.owed,
   catalog_version: catalogVersion,
   evidence: evidence && {
     platform: evidence.platform,
@@ -261,12 +267,16 @@ const foundFacts = (
   found: FoundOrder,
   order: PlayerOrder,
   records: ReadonlyArray<HeldRecord>,
+  refunds: OrderRefunds,
 ): Parameters<typeof facts>[0] => {
-  const { catalogVersion, evidence, parentOrderId } = found
+  const { catalogVersion, evidence, owed, parentOrderId, refundedOrderId } = found
   return [
     ["created", moment(order.created_time)],
     ["submitted by", submittedBy(found)],
     ["made by order", parentOrderId],
+    ["refunds order", refundedOrderId],
+    ["refunded by", refunds.refund_order_id],
+    ["owed", listing(owed.map(({ bucket, count, itemId }) => `${count} of item ${itemId} in ${bucket}`)) || undefined],
     ["made orders", listing(madeOrders(order)) || undefined],
     ["client_order_ref_id", order.client_order_ref_id],
     ["is_transaction", order.is_transaction === undefined ? undefined : String(order.is_transaction)],
@@ -291,18 +301,19 @@ export const showOrder = Effect.fn("Order.show")(function* (input: {
   readonly json: boolean
 }) {
   const player = yield* playerUuid(input.player)
-  const { catalog, found, order, parsed, records } = yield* withDatabase(
+  const { catalog, found, order, parsed, records, refunds } = yield* withDatabase(
     "read",
     Effect.gen(function* () {
       const found = yield* (yield* Orders).find(player, input.order)
       const read = orderIn(found.wire)
       const changed = { itemIds: changedItems(read.order), inventoryIds: [], legacyInventoryIds: [] }
       const records = yield* (yield* InventoryStore).at(player, changed, found.created)
-      return { found, ...read, records, catalog: input.json ? noNames : yield* currentNames }
+      const refunds = yield* (yield* Refunds).ofOrder(player, input.order)
+      return { found, ...read, records, refunds, catalog: input.json ? noNames : yield* currentNames }
     }),
   ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))))
-  yield* present(input.json, foundJson(found, parsed, records), () =>
-    forPeople(order, catalog, foundFacts(found, order, records)),
+  yield* present(input.json, foundJson(found, parsed, records, refunds), () =>
+    forPeople(order, catalog, foundFacts(found, order, records, refunds)),
   )
 })
 
@@ -317,11 +328,12 @@ export const explainOrder = Effect.fn("Order.explain")(function* (input: {
   readonly json: boolean
 }) {
   const player = yield* playerUuid(input.player)
-  const { explained, names } = yield* withDatabase(
+  const { explained, names, refunds } = yield* withDatabase(
     "read",
     Effect.gen(function* () {
       const explained = yield* (yield* Orders).explain(player, input.order, localOperator)
-      return { explained, names: input.json ? noNames : yield* namesOf(explained.catalog.version) }
+      const refunds = yield* (yield* Refunds).ofOrder(player, explained.stored.order.order_id)
+      return { explained, refunds, names: input.json ? noNames : yield* namesOf(explained.catalog.version) }
     }),
   ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))))
   if (!explained.isSame) yield* printWarning(notTheSame)
@@ -334,6 +346,8 @@ export const explainOrder = Effect.fn("Order.explain")(function* (input: {
         ["player_uuid", player],
         ["created", moment(stored.order.created_time)],
         ["source", stored.order.source],
+        ["refunds order", refunds.refunded_order_id],
+        ["refunded by", refunds.refund_order_id],
         ["platform", stored.evidence.platform],
         ["catalog version", String(catalog.version)],
       ]),

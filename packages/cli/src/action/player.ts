@@ -13,10 +13,12 @@ import { newSecret } from "../output/ask.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { printMessage } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
+import { noNames } from "./currentNames.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { type ActInput, actOf, sayDryRun } from "./operator.ts"
 import { currentSettings } from "../settings/current.ts"
 import { playerUuid } from "./identifiers.ts"
+import { owedBy, owedTable } from "./refund.ts"
 
 const momentOr = <A>(time: number | undefined, absent: A): string | A => (time === undefined ? absent : moment(time))
 
@@ -86,7 +88,10 @@ export const showOnePlayer = Effect.fn("Player.show")(function* (input: {
   readonly json: boolean
 }) {
   const player = yield* playerOf(input.player)
-  yield* showAnswer(showPlayer, input.json, player, () => forPeople(player))
+  const owed = input.json ? undefined : owedTable(yield* owedBy(player.player_uuid), noNames)
+  yield* showAnswer(showPlayer, input.json, player, () =>
+    [forPeople(player), ...(owed === undefined ? [] : [owed])].join("\n\n"),
+  )
 })
 
 interface NewPlayerInput extends ActInput {

@@ -2,13 +2,15 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { json } from "./globalFlags.ts"
+import { changeFlags, takingFlags } from "./actFlags.ts"
+import { json, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 import { playerArgument } from "./player.ts"
 
 const load = () => import("../action/order.ts")
 const loadExport = () => import("../action/orderExport.ts")
 const loadMany = () => import("../action/orderMany.ts")
+const loadRefund = () => import("../action/refund.ts")
 const loadReplay = () => import("../action/orderReplay.ts")
 
 /** What an order is made of, for submitting and for quoting it. */
@@ -139,6 +141,40 @@ const show = Command.make(
   ]),
 )
 
+const refund = Command.make(
+  "refund",
+  {
+    player: playerArgument,
+    order: Argument.String("order_id").pipe(
+      Argument.withDescription(
+        "Id of the order. It was submitted: an order that another one made is refunded with that",
+      ),
+    ),
+    ...takingFlags,
+    ...changeFlags,
+    yes,
+    json,
+  },
+  (input) => lazily(loadRefund, (action) => action.refund(input)),
+).pipe(
+  Command.withDescription(
+    "Take back what an order gave, with the orders that it made, and give back what it took, as it was. What is gone is taken from others of the same item and bucket that were not paid for. Without --yes the command shows first what can be taken and where the rest went, and asks. An order is refunded once; a second refund shows the first one and changes nothing. A refund is an order too: refunding it restores what it took.",
+  ),
+  Command.withShortDescription("Take an order back"),
+  Command.withExamples([
+    {
+      command:
+        "garrison order refund 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 019aa1f3-0000-7000-8000-1a2b3c4d5e6f --dry-run",
+      description: "What could be taken, and where the rest went",
+    },
+    {
+      command:
+        'garrison order refund 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 019aa1f3-0000-7000-8000-1a2b3c4d5e6f --partial --reason "ticket 4711" --yes',
+      description: "Take what is there, and write down what is owed",
+    },
+  ]),
+)
+
 const explain = Command.make(
   "explain",
   {
@@ -242,6 +278,6 @@ const exported = Command.make(
 export const order = Command.make("order").pipe(
   Command.withDescription("Submit orders, and look them up. Every change of an inventory is an order."),
   Command.withShortDescription("Submit orders and look them up"),
-  Command.withSubcommands([submit, submitMany, quote, show, explain, replay, exported]),
+  Command.withSubcommands([submit, submitMany, quote, show, explain, refund, replay, exported]),
   Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" }]),
 )

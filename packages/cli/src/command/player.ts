@@ -2,7 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { changeFlags, revisionFlags } from "./actFlags.ts"
+import { changeFlags, revisionFlags, takingFlags } from "./actFlags.ts"
 import { json, yes } from "./globalFlags.ts"
 import { limit } from "./limitFlag.ts"
 import { lazily } from "./lazily.ts"
@@ -122,6 +122,89 @@ const inventory = Command.make(
   Command.withExamples([
     { command: "garrison player inventory 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" },
     { command: "garrison player inventory 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --json", description: "For scripts" },
+  ]),
+)
+
+const loadRefund = () => import("../action/refund.ts")
+
+const clawBack = Command.make(
+  "claw-back",
+  {
+    player: playerArgument,
+    item: Argument.Int("item_id").pipe(Argument.withDescription("The item")),
+    record: Flag.String("record").pipe(
+      Flag.withMetavar("INVENTORY_ID"),
+      Flag.withDescription("From this record alone (default: from every record of the item)"),
+      Flag.optional,
+    ),
+    order: Flag.String("order").pipe(
+      Flag.withMetavar("ORDER_ID"),
+      Flag.withDescription("What this order gave of it (default: whatever gave it)"),
+      Flag.optional,
+    ),
+    count: Flag.Int("count").pipe(
+      Flag.withMetavar("N"),
+      Flag.withDescription("How many (default: as many as the order gave; without an order, all that can be taken)"),
+      Flag.optional,
+    ),
+    ...takingFlags,
+    ...changeFlags,
+    yes,
+    json,
+  },
+  (input) => lazily(loadRefund, (action) => action.clawBack(input)),
+).pipe(
+  Command.withDescription(
+    "Take an item from a player, wherever it went: from the records that the ledger names. What was paid for is left alone, unless --from-paid says otherwise. Without --yes the command shows first what can be taken and where the rest went, and asks. The order that takes it can be refunded.",
+  ),
+  Command.withShortDescription("Take an item from a player"),
+  Command.withExamples([
+    {
+      command: "garrison player claw-back 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 995 --count 100 --dry-run",
+      description: "What could be taken",
+    },
+    {
+      command:
+        'garrison player claw-back 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 995 --order 019aa1f3-0000-7000-8000-1a2b3c4d5e6f --partial --reason "ticket 4711" --yes',
+      description: "What an order gave of the item",
+    },
+  ]),
+)
+
+const trace = Command.make(
+  "trace",
+  {
+    player: playerArgument,
+    item: Flag.Int("item").pipe(
+      Flag.withMetavar("ITEM_ID"),
+      Flag.withDescription("Records of this item"),
+      Flag.optional,
+    ),
+    record: Flag.String("record").pipe(
+      Flag.withMetavar("INVENTORY_ID"),
+      Flag.withDescription("This record"),
+      Flag.optional,
+    ),
+    order: Flag.String("order").pipe(
+      Flag.withMetavar("ORDER_ID"),
+      Flag.withDescription("Records that this order changed"),
+      Flag.optional,
+    ),
+    json,
+  },
+  (input) => lazily(loadRefund, (action) => action.traceCounts(input)),
+).pipe(
+  Command.withDescription(
+    "Show where the counts of an item, a record or an order came from, and where they went: which orders added to each record, how many are left, and which orders took the others, with what they gave for them.",
+  ),
+  Command.withShortDescription("Show where items came from and went"),
+  Command.withExamples([
+    { command: "garrison player trace 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --item 995" },
+    {
+      command:
+        "garrison player trace 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --order 019aa1f3-0000-7000-8000-1a2b3c4d5e6f --json",
+      description: "For scripts",
+    },
   ]),
 )
 
@@ -392,6 +475,8 @@ export const player = Command.make("player").pipe(
     list,
     history,
     inventory,
+    trace,
+    clawBack,
     create,
     ban,
     unban,

@@ -37,6 +37,8 @@ export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
   role_name_taken: "conflict",
   changed: "conflict",
   order_ref_conflict: "conflict",
+  refund_incomplete: "conflict",
+  refund_not_possible: "conflict",
   too_many_inventory_sessions: "failure",
   too_many_odds: "failure",
   idempotency_key_conflict: "conflict",

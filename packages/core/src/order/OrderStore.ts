@@ -4,6 +4,7 @@
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { InventoryBucket } from "../catalog/schema.ts"
 import type { InventoryWrites } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
@@ -34,7 +35,7 @@ export interface OrderEvidence {
   readonly catalogVersion: number
   readonly platform: Platform | undefined
   readonly isServer: boolean
-  /** What settings had turned off. */
+  /** What was turned off: by settings, or because the order takes another one back. */
   readonly disabled: ReadonlyArray<OrderFeature>
   /** The numbers that were drawn, in order. */
   readonly choices: ReadonlyArray<number>
@@ -59,7 +60,7 @@ export interface KeptOrder {
   readonly catalogVersion: number
   readonly platform: string | undefined
   readonly isServer: boolean
-  /** What settings had turned off, separated by spaces. */
+  /** What was turned off, separated by spaces. */
   readonly disabled: string | undefined
   readonly submitterKind: string | undefined
   readonly submitterUuid: string | undefined
@@ -84,7 +85,18 @@ export interface KeptOrder {
    * hash of the token that is there, so that none after it can be removed.
    */
   readonly tokenHash: string | undefined
+  /** The order that this order refunds. No two orders refund the same one. */
+  readonly refundedOrderId: string | undefined
+  /** What the order should have taken and could not, as JSON: a list of {@link OwedCount}. */
+  readonly owed: string | undefined
   readonly wire: WireJson
+}
+
+/** How many of an item could not be taken, because the player did not have them any more. */
+export interface OwedCount {
+  readonly itemId: number
+  readonly bucket: InventoryBucket
+  readonly count: number
 }
 
 /** An order as it is listed. */
@@ -98,6 +110,10 @@ export interface ListedOrder {
 export interface FoundOrder extends ListedOrder {
   /** The order that made this order; undefined: it was submitted. */
   readonly parentOrderId: string | undefined
+  /** The order that this order refunds; undefined: none. */
+  readonly refundedOrderId: string | undefined
+  /** What the order should have taken and could not. */
+  readonly owed: ReadonlyArray<OwedCount>
   readonly catalogVersion: number
   /** undefined: another order made this order. The evidence is with that order. */
   readonly evidence: OrderEvidence | undefined
@@ -170,6 +186,16 @@ export interface DecidedOrder extends InventoryStep {
   readonly claims: ReadonlyArray<Claim>
   /** Ids of the loot that it applies for the first time in the inventory session. */
   readonly applied: ReadonlyArray<number>
+  /** What was gotten once, and may be gotten again from now on; absent: nothing. */
+  readonly givenBack?: GivenBack
+}
+
+/** What an order gives back of what a player gets once. */
+export interface GivenBack {
+  /** Claimed codes. `isCounted`: the claim was counted, because the catalog limited the code. */
+  readonly codes: ReadonlyArray<{ readonly code: string; readonly isCounted: boolean }>
+  /** Loot that was applied in the inventory session. */
+  readonly lootIds: ReadonlyArray<number>
 }
 
 /** The end of an inventory session, at `created`. */

@@ -22,6 +22,7 @@ import {
   isTooMuch,
   type Submission,
   tooMany,
+  withoutHandRules,
 } from "./rules/submission.ts"
 import { headerOf, spellingsOf } from "./rules/submitter.ts"
 import { rowsOf, type SubmissionFacts, writesOf } from "./rules/wire/writes.ts"
@@ -113,7 +114,7 @@ const factsOf = (
   { created, byteTotal, entryTotal }: OrderBasis,
   evidence: Evidence & Pick<OrderEvidence, "disabled">,
 ): SubmissionFacts => {
-  const { catalog, fingerprint, player, request, submitter } = submission
+  const { catalog, fingerprint, player, request, submitter, takingBack } = submission
   const { isServer, platform } = submitter
   const reference = request.client_order_ref_id
   return {
@@ -125,6 +126,12 @@ const factsOf = (
     reference: reference === undefined ? undefined : { id: reference, fingerprint },
     header: headerOf(player, request, submitter, created),
     beganSession: submission.kind === "session",
+    ...(takingBack && {
+      refund: {
+        refundedOrderId: takingBack.refundedOrderId,
+        owed: takingBack.owed.length === 0 ? undefined : JSON.stringify(takingBack.owed),
+      },
+    }),
   }
 }
 
@@ -139,9 +146,11 @@ export const makeDecide = Effect.gen(function* () {
   const newIds = yield* makeNewIds
   const sealOrders = yield* makeSealOrders
 
-  const interpreted = ({ catalog, player, request, submitter }: Submission, { basis, entries }: BegunOrder) => {
+  const interpreted = (submission: Submission, { basis, entries }: BegunOrder) => {
+    const { catalog, player, request, submitter, takingBack } = submission
     const order = { source: submitter.source, isTransaction: request.is_transaction ?? false, entries }
-    const circumstances = circumstancesOf(submitter, settings, basis.created)
+    const usual = circumstancesOf(submitter, settings, basis.created)
+    const circumstances = takingBack === undefined ? usual : withoutHandRules(usual)
     return Effect.map(interpretStored(catalog, order, circumstances, player), ({ evidence, outcome }) => ({
       outcome,
       evidence: { ...evidence, disabled: circumstances.disabled },
@@ -160,7 +169,8 @@ export const makeDecide = Effect.gen(function* () {
     const orders = sealOrders(player, rowsOf(outcome, ids, facts, wire), token)
     const writes = writesOf(outcome, ids, submitter.uuid)
     const { applied, claims } = outcome
-    return { player, created, lastChanged, token, writes, orders, claims, applied } satisfies DecidedOrder
+    const givenBack = submission.takingBack && { givenBack: submission.takingBack.givenBack }
+    return { player, created, lastChanged, token, writes, orders, claims, applied, ...givenBack } satisfies DecidedOrder
   })
 
   const quote = Effect.fnUntraced(function* decideQuote(submission: Submission, basis: OrderBasis) {

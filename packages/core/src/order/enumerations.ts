@@ -90,8 +90,12 @@ export const ENTRY_TYPES = [
 export const EntryType = Enumeration(ENTRY_TYPES)
 export type EntryType = typeof EntryType.Type
 
-/** What settings can turn off for all orders. */
-export const ORDER_FEATURES = ["coupons", "dynamic_bundles"] as const
+/**
+ * What can be turned off for an order. Settings turn off `coupons` and `dynamic_bundles` for all orders. `hand_rules`
+ * are the rules for what is changed by hand: bounds of a quantity, rewards of levels, loot of a code. They are off in
+ * the orders that take other orders back, whose entries say what is to be (decisions, section 12).
+ */
+export const ORDER_FEATURES = ["coupons", "dynamic_bundles", "hand_rules"] as const
 export type OrderFeature = (typeof ORDER_FEATURES)[number]
 
 /** The results of entries. */

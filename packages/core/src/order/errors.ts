@@ -1,11 +1,14 @@
 /** Refusals of the order operations. Results of single entries are not errors: they are in enumerations.ts. */
 import { notFoundCodes } from "../kernel/NotFound.ts"
-import { refusal } from "../kernel/Refusal.ts"
+import { listing, refusal, type Refusal } from "../kernel/Refusal.ts"
+import type { OwedCount } from "./OrderStore.ts"
 
 /** Every error code of this area with its description. */
 export const orderCodes = {
   too_many_inventory_sessions: "The player began too many inventory sessions, or submitted too many orders.",
   order_ref_conflict: "This client_order_ref_id was used before with another body.",
+  refund_incomplete: "Not all of it can be taken back.",
+  refund_not_possible: "This cannot be taken back.",
 } as const
 
 /** The order contradicts a stored order. */
@@ -21,5 +24,43 @@ export class SessionRefused extends refusal("SessionRefused", orderCodes)<{
 export class OrderNotFound extends refusal("OrderNotFound", notFoundCodes)<{ readonly code: "resource_not_found" }> {
   override get message() {
     return "There is no such order."
+  }
+}
+
+/** Nothing was taken back, because not all of it can be: `lacking` says how many of which items. */
+export class RefundIncomplete extends refusal("RefundIncomplete", orderCodes)<{
+  readonly code: "refund_incomplete"
+  readonly lacking: ReadonlyArray<OwedCount>
+}> {
+  override get message() {
+    const items = this.lacking.map(({ bucket, count, itemId }) => `${count} of item ${itemId} in bucket ${bucket}`)
+    return `Not all of it can be taken back. The player does not have ${listing(items)} any more.`
+  }
+  override get details(): Refusal["details"] {
+    const { lacking } = this
+    return { lacking: lacking.map(({ bucket, count, itemId }) => ({ item_id: itemId, bucket, count })) }
+  }
+}
+
+/** Why an order or an item cannot be taken back at all. */
+const OBSTACLES = {
+  made: "Another order made this one. Refund that order: both are taken back together.",
+  without_effect: "The order changed nothing, so there is nothing to take back.",
+  too_large: "The order changed more records than one order can take back.",
+  no_room: "What is to be given back does not fit: the player would hold more of an item than can be counted.",
+} as const
+
+/** An order or an item that cannot be taken back. */
+export class RefundImpossible extends refusal("RefundImpossible", orderCodes)<{
+  readonly code: "refund_not_possible"
+  readonly why: keyof typeof OBSTACLES
+  /** The order to refund instead; absent: none. */
+  readonly orderId?: string | undefined
+}> {
+  override get message() {
+    return OBSTACLES[this.why]
+  }
+  override get details(): Refusal["details"] {
+    return this.orderId === undefined ? {} : { order_id: this.orderId }
   }
 }

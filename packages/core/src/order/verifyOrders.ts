@@ -114,8 +114,14 @@ const compareEnds = Effect.fnUntraced(function* (stores: VerifiedStores, walk: W
 
 /** Follows the claims and the applied loot of an order. */
 const follow = (walk: Walk, submitted: ReadOrder): void => {
-  for (const code of claimedCodes(submitted)) walk.claims.set(code, submitted.kept)
-  for (const lootId of appliedLoot(submitted)) walk.applied.add(lootId)
+  for (const { code, isClaimed } of claimedCodes(submitted)) {
+    if (isClaimed) walk.claims.set(code, submitted.kept)
+    else walk.claims.delete(code)
+  }
+  for (const { isApplied, lootId } of appliedLoot(submitted)) {
+    if (isApplied) walk.applied.add(lootId)
+    else walk.applied.delete(lootId)
+  }
 }
 
 const read = (kept: KeptOrder): ReadOrder | undefined => {

@@ -12,6 +12,7 @@ import { migration as personPlayers } from "./0009_person_players.ts"
 import { migration as personPresence } from "./0010_person_presence.ts"
 import { migration as upkeep } from "./0011_upkeep.ts"
 import { migration as personMerge } from "./0012_person_merge.ts"
+import { migration as orderRefunds } from "./0013_order_refunds.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -27,4 +28,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   personPresence,
   upkeep,
   personMerge,
+  orderRefunds,
 ]

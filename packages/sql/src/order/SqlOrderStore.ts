@@ -9,6 +9,7 @@ import {
   type OrderSpan,
   OrderStore,
   type OrderSubmitter,
+  type OwedCount,
 } from "@garrison/core/order/OrderStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -43,12 +44,18 @@ const evidenceOf = (row: Row): OrderEvidence => ({
   applied: JSON.parse(textOrUndefined(row.applied) ?? "[]") as OrderEvidence["applied"],
 })
 
+/** What an order could not take. */
+export const owedOf = (row: Row): ReadonlyArray<OwedCount> =>
+  JSON.parse(textOrUndefined(row.owed) ?? "[]") as ReadonlyArray<OwedCount>
+
 const foundOf = (row: Row): FoundOrder => {
   const parentOrderId = uuidOrUndefined(row.parent_order_id)
   return {
     ...listedOf(row),
     submitter: submitterOf(row),
     parentOrderId,
+    refundedOrderId: uuidOrUndefined(row.refunded_order_id),
+    owed: owedOf(row),
     catalogVersion: integer(row.catalog_version),
     evidence: parentOrderId === undefined ? evidenceOf(row) : undefined,
   }
@@ -71,7 +78,7 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
     ),
     find: (player: PlayerUuid, orderId: string) =>
       sql`SELECT order_id, created, wire, submitter_kind, submitter_uuid, client_id, parent_order_id, catalog_version,
-        platform, is_server, disabled, choices, promotions, applied FROM player_order
+        platform, is_server, disabled, choices, promotions, applied, refunded_order_id, owed FROM player_order
       WHERE player_uuid = ${id(player)} AND order_id = ${id(orderId)}`,
   }
 }

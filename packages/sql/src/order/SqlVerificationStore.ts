@@ -35,6 +35,8 @@ const keptOf = (row: Row): KeptOrder => ({
   beganSession: integerOrUndefined(row.began_session) === 1,
   seal: textOrUndefined(row.seal),
   tokenHash: textOrUndefined(row.token_hash),
+  refundedOrderId: uuidOrUndefined(row.refunded_order_id),
+  owed: textOrUndefined(row.owed),
   wire: text(row.wire),
 })
 

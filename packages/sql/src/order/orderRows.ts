@@ -29,6 +29,8 @@ export const orderColumns = [
   ["began_session", "BIGINT"],
   ["seal", "TEXT"],
   ["token_hash", "TEXT"],
+  ["refunded_order_id", "UUID"],
+  ["owed", "TEXT"],
 ] as const satisfies Columns
 
 /** An order, in the order of {@link orderColumns}. */
@@ -56,4 +58,6 @@ export const orderValues = (id: IdEncoder, order: KeptOrder): ReadonlyArray<Para
   order.beganSession ? 1 : null,
   order.seal ?? null,
   order.tokenHash ?? null,
+  id(order.refundedOrderId),
+  order.owed ?? null,
 ]

@@ -17,6 +17,7 @@ import { ledgerColumns, ledgerValues, recordColumns, recordValues } from "../inv
 import { type Columns, makePlayerInsert, makePreparedChange, numberedNames, type Parameter } from "../preparedRead.ts"
 import { isUndone, orUnavailable } from "../SqlTransaction.ts"
 import { type IdEncoder, uuids } from "../uuid.ts"
+import { makeGiveBack } from "./giveBack.ts"
 import { makeMoveOn, moveOnText } from "./moveOn.ts"
 import { orderColumns, orderValues } from "./orderRows.ts"
 
@@ -265,13 +266,17 @@ export const makeStoreOrder = Effect.gen(function* () {
     sql`INSERT INTO promotion_use (code, uses) VALUES (${code}, 1)
       ON CONFLICT (code) DO UPDATE SET uses = promotion_use.uses + 1 WHERE promotion_use.uses < ${maximum}
       RETURNING uses`
+  const giveBack = yield* makeGiveBack
 
-  const inUnit = Effect.fnUntraced(function* inUnit(parts: ReadonlyArray<DecidedOrder>, claims: ReadonlyArray<Claim>) {
+  const inUnit = Effect.fnUntraced(function* inUnit(parts: ReadonlyArray<DecidedOrder>, order: DecidedOrder) {
     for (const part of parts) {
       if (!(yield* storePart(part))) return yield* new Undone({ answer: "overtaken" })
       if (parts.length > 1) yield* Effect.yieldNow
     }
-    for (const { code, maximum } of limited(claims)) {
+    if (order.givenBack !== undefined && !(yield* giveBack(order.player, order.givenBack))) {
+      return yield* new Undone({ answer: "overtaken" })
+    }
+    for (const { code, maximum } of limited(order.claims)) {
       if ((yield* use(code, maximum)).length === 0) return yield* new Undone({ answer: "used_up" })
     }
     return "stored" as const
@@ -288,9 +293,10 @@ export const makeStoreOrder = Effect.gen(function* () {
 
   const storeOrder = (order: DecidedOrder): Effect.Effect<"stored" | NotStored> => {
     const parts = partsOf(order, rowsMax)
-    const isOneStatement = isPostgres && parts.length === 1 && limited(order.claims).length === 0
+    const isAlone = limited(order.claims).length === 0 && order.givenBack === undefined
+    const isOneStatement = isPostgres && parts.length === 1 && isAlone
     if (isOneStatement) return inOneStatement(order)
-    return Effect.catchTag(transaction.run(orUnavailable(inUnit(parts, order.claims))), "Undone", ({ answer }) =>
+    return Effect.catchTag(transaction.run(orUnavailable(inUnit(parts, order))), "Undone", ({ answer }) =>
       Effect.succeed(answer),
     )
   }

@@ -131,7 +131,8 @@ const inventoryLedger = keyedBy(
  * have to go past `wire`. `fingerprint` is the hash of the submitted body. The submitter with the nil uuid is a
  * program that holds the database itself. `wire` comes after what requests read, so that they can skip it. What comes
  * after `wire` is read to verify: `seal` covers the order and those that it made. It begins with `p` (plain) or `k`
- * (keyed).
+ * (keyed). An order that refunds another one names it in `refunded_order_id`, so that no order is refunded twice. `owed`
+ * is what an order should have taken and could not, as JSON.
  */
 const playerOrder = listedBy(
   "created",
@@ -162,6 +163,8 @@ const playerOrder = listedBy(
     began_session BIGINT CHECK (began_session = 1),
     seal TEXT CHECK (length(seal) = 44),
     token_hash TEXT CHECK (length(token_hash) = 64),
+    refunded_order_id UUID,
+    owed TEXT CHECK (length(owed) > 2),
     PRIMARY KEY (player_uuid, order_id),
     UNIQUE (player_uuid, client_order_ref_id),
     FOREIGN KEY (player_uuid, parent_order_id) REFERENCES player_order (player_uuid, order_id),
@@ -173,6 +176,9 @@ const playerOrder = listedBy(
     `CREATE INDEX player_order_of_client ON player_order (player_uuid, created, order_id, byte_count, byte_total)
     WHERE byte_count IS NOT NULL`,
     `CREATE INDEX player_order_by_age ON player_order (created, order_id)`,
+    `CREATE UNIQUE INDEX player_order_refund ON player_order (player_uuid, refunded_order_id)
+    WHERE refunded_order_id IS NOT NULL`,
+    `CREATE INDEX player_order_owed ON player_order (player_uuid, created, order_id) WHERE owed IS NOT NULL`,
   ),
 )
 

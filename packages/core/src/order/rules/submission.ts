@@ -5,7 +5,7 @@ import { canonicalJson } from "../../kernel/wire/Json.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { utf8 } from "../../kernel/wire/Utf8.ts"
 import type { OrderFeature } from "../enumerations.ts"
-import type { BasisRequest, OrderBasis } from "../OrderStore.ts"
+import type { BasisRequest, GivenBack, OrderBasis, OwedCount } from "../OrderStore.ts"
 import type { OrderRequest } from "../schema.ts"
 import type { OrderSettings } from "../settings.ts"
 import { ended, type Outcome } from "./interpret/outcome.ts"
@@ -36,6 +36,16 @@ export interface Submission {
   readonly kind: SubmissionKind
   /** Whether it names promotion codes, while too many wrong ones were tried. */
   readonly isGuessing: boolean
+  /** What it takes back; absent: it is an order like most. */
+  readonly takingBack?: TakingBack
+}
+
+/** What an order takes back: all that another one did, or an item. Its entries say what is to be. */
+export interface TakingBack {
+  /** undefined: it claws an item back. */
+  readonly refundedOrderId: string | undefined
+  readonly owed: ReadonlyArray<OwedCount>
+  readonly givenBack: GivenBack
 }
 
 /** A `quote` is decided like an order. Nothing of it is stored, and its answer has no ids. */
@@ -100,3 +110,9 @@ export const circumstancesOf = (
     now,
     disabled: [...(couponsEnabled ? [] : COUPONS), ...(dynamicBundlesEnabled ? [] : DYNAMIC_BUNDLES)],
   }) satisfies Circumstances
+
+/** The circumstances of an order that takes back, whose entries say what is to be. */
+export const withoutHandRules = <C extends { readonly disabled: ReadonlyArray<OrderFeature> }>(usual: C) => ({
+  ...usual,
+  disabled: [...usual.disabled, "hand_rules"] satisfies ReadonlyArray<OrderFeature>,
+})

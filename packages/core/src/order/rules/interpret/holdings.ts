@@ -11,7 +11,7 @@ import type { Change, EntryEffect } from "./outcome.ts"
 import { CandidateCache } from "./pool.ts"
 
 /** A record that the holdings may replace: as it is now, and as storage has it (undefined: the record is new). */
-interface Slot {
+export interface Slot {
   current: HeldRecord
   original: HeldRecord | undefined
 }

@@ -50,7 +50,7 @@ export interface Circumstances {
   /** Whether the submitter has the rights of a server. */
   readonly isServer: boolean
   readonly now: Timestamp
-  /** What the settings turn off; absent: nothing. */
+  /** What is turned off; absent: nothing. */
   readonly disabled?: ReadonlyArray<OrderFeature> | undefined
 }
 
@@ -104,6 +104,9 @@ export interface EntryInProgress {
   /** Type and expiry that loot of an entitlement inherits; undefined: the entry is not for an entitlement. */
   readonly entitlement: Lifetime | undefined
 }
+
+/** Whether entries say what is to be, because the order takes another one back (rules/refund). */
+export const writesBack = ({ disabled }: Pick<Run, "disabled">): boolean => disabled?.includes("hand_rules") === true
 
 /**
  * Undoes all effects of the entry after its first `details`, and the changes and new orders of the run that came with

@@ -25,6 +25,10 @@ const sealedRow = (columns: SealedColumns, wire: string): ReadonlyArray<unknown>
   columns.promotions,
   columns.applied,
   wire,
+  // Behind the others, and only where there are any: seals of before cover none.
+  ...(columns.refundedOrderId === undefined && columns.owed === undefined
+    ? []
+    : [columns.refundedOrderId, columns.owed]),
 ]
 
 /** An order of a unit. */

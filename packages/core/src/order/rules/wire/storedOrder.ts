@@ -6,7 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { parseJson } from "../../../kernel/wire/Json.ts"
 import type { WireJson } from "../../../kernel/wire/WireJson.ts"
-import { PlayerOrder } from "../../schema.ts"
+import { type OrderEntry, PlayerOrder } from "../../schema.ts"
 import { encodeOrder, identify, identityCount, type Identities, type OrderHeader } from "./encode.ts"
 import type { InterpretedOrder } from "../interpret/interpret.ts"
 import type { Outcome } from "../interpret/outcome.ts"
@@ -39,20 +39,32 @@ const headerOf = (order: PlayerOrder): OrderHeader => ({
 /** A submitted order and the orders that it made, in the sequence in which their ids were given. */
 export type OrderFamily = readonly [PlayerOrder, ...ReadonlyArray<PlayerOrder>]
 
-/** The ids of the records that the family added, in the sequence in which they were added. */
-const createdRecords = (family: OrderFamily): ReadonlyArray<string> => {
+/** A change of a record, as the text of an order has it. */
+export type StoredChange = NonNullable<OrderEntry["details"][number]["inv_change"]>
+
+/** The changes of entries, and of the orders of `family` that they made, in the sequence in which they happened. */
+export const changesIn = (
+  family: ReadonlyArray<PlayerOrder>,
+  entries: ReadonlyArray<OrderEntry>,
+): ReadonlyArray<StoredChange> => {
   const byId = new Map(family.map((order) => [order.order_id, order]))
-  const created: Array<string> = []
-  const visit = (order: PlayerOrder): void => {
-    for (const { inv_change: change, order: made } of order.entries.flatMap(({ details }) => details)) {
+  const found: Array<StoredChange> = []
+  const visit = (some: ReadonlyArray<OrderEntry>): void => {
+    for (const { inv_change: change, order: made } of some.flatMap(({ details }) => details)) {
       const child = made && byId.get(made.order_id)
-      if (child !== undefined) visit(child)
-      if (change !== undefined && change.before === undefined) created.push(change.after?.inventory_id ?? "")
+      if (child !== undefined) visit(child.entries)
+      if (change !== undefined) found.push(change)
     }
   }
-  visit(family[0])
-  return created
+  visit(entries)
+  return found
 }
+
+/** The ids of the records that the family added, in the sequence in which they were added. */
+const createdRecords = (family: OrderFamily): ReadonlyArray<string> =>
+  changesIn(family, family[0].entries).flatMap(({ after, before }) =>
+    before === undefined ? [after.inventory_id] : [],
+  )
 
 /** The ids of a stored family, in the sequence in which {@link identify} gives them. */
 const storedIds = (family: OrderFamily): ReadonlyArray<string> => [

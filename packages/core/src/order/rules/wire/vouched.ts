@@ -217,15 +217,22 @@ export const inventedLine = ({ inventoryId, itemId, orderId, revision }: LedgerL
   field: `revision ${revision}`,
 })
 
-/** Entries that a submitted order counts as. The order that begins an inventory session counts as one. */
-const countsAs = ({ entries, source }: PlayerOrder, found: number): number =>
-  source === "ENTITLEMENTS" && found === 1 ? 1 : Math.max(1, entries.length)
+/**
+ * Entries that a submitted order counts as. The order that begins an inventory session counts as one, and so does one
+ * that takes another one back, because neither asks for as many entries as it has.
+ */
+const countsAs = ({ entries, source }: PlayerOrder, { disabled, entryCount: found }: KeptOrder): number => {
+  const countsOnce = source === "ENTITLEMENTS" || disabled?.split(" ").includes("hand_rules") === true
+  return countsOnce && found === 1 ? 1 : Math.max(1, entries.length)
+}
 
 const portalOf = (platform: string | undefined): number | undefined =>
   platform === undefined ? undefined : PORTAL_IDS[platform as Platform]
 
 /** What an order that another one made does not have: it is sealed with that order. */
-const childSeal = ({ beganSession, seal, tokenHash }: KeptOrder): Compared => ({
+const childSeal = ({ beganSession, owed, refundedOrderId, seal, tokenHash }: KeptOrder): Compared => ({
+  refunded_order_id: [undefined, refundedOrderId],
+  owed: [undefined, owed],
   began_session: [undefined, beganSession ? "1" : undefined],
   seal: [undefined, seal],
   token_hash: [undefined, tokenHash],
@@ -243,7 +250,7 @@ const makerOf = (unit: ReadUnit, orderId: string): string | undefined =>
  */
 export const unitFaults = (player: string, unit: ReadUnit, entryTotal: number): ReadonlyArray<LedgerFault> => {
   const [submitted] = unit
-  const count = countsAs(submitted.order, submitted.kept.entryCount)
+  const count = countsAs(submitted.order, submitted.kept)
   const stored = new Set(unit.map(({ kept }) => kept.orderId))
   const rows = unit.flatMap(({ kept, order }, index) => {
     const isSubmitted = index === 0
@@ -281,14 +288,19 @@ export const unitFaults = (player: string, unit: ReadUnit, entryTotal: number): 
   return [...rows, ...lost]
 }
 
-/** The promotion codes that a submitted order claimed. */
-export const claimedCodes = ({ order }: ReadOrder): ReadonlyArray<string> =>
-  order.entries.flatMap(({ external_tran_id: code, result, type }) =>
-    type === "promotion_code" && result === "success" && code !== undefined ? [code] : [],
+/**
+ * The promotion codes that a submitted order claimed, in sequence. `isClaimed` false: it gave the claim back, which the
+ * quantity 0 says in an order that takes another one back.
+ */
+export const claimedCodes = ({ order }: ReadOrder) =>
+  order.entries.flatMap(({ external_tran_id: code, quantity, result, type }) =>
+    type === "promotion_code" && result === "success" && code !== undefined ? [{ code, isClaimed: quantity > 0 }] : [],
   )
 
-/** The loot that a submitted order applied for the first time in its inventory session. */
-export const appliedLoot = ({ order }: ReadOrder): ReadonlyArray<number> =>
-  order.entries.flatMap(({ loot_id: lootId, result, type }) =>
-    type === "fill_loot_single_transient" && result === "success" && lootId !== undefined ? [lootId] : [],
+/** The loot that a submitted order applied for the first time in its inventory session, or took back as applied. */
+export const appliedLoot = ({ order }: ReadOrder) =>
+  order.entries.flatMap(({ loot_id: lootId, quantity, result, type }) =>
+    type === "fill_loot_single_transient" && result === "success" && lootId !== undefined
+      ? [{ lootId, isApplied: quantity > 0 }]
+      : [],
   )

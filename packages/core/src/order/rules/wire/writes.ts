@@ -80,6 +80,8 @@ export interface SubmissionFacts {
   readonly reference: { readonly id: string; readonly fingerprint: string } | undefined
   readonly header: OrderHeader
   readonly beganSession: boolean
+  /** What the order refunds, and what it could not take; absent: nothing. */
+  readonly refund?: Pick<KeptOrder, "refundedOrderId" | "owed">
 }
 
 /** The bytes that a submission stores, without its inventory changes. */
@@ -94,7 +96,7 @@ const rare = (evidence: ReadonlyArray<unknown>): string | undefined =>
   evidence.length === 0 ? undefined : JSON.stringify(evidence)
 
 /** The columns that only a submitted order has. */
-const submittedColumns = ({ beganSession, entryCount, evidence, reference }: SubmissionFacts) => ({
+const submittedColumns = ({ beganSession, entryCount, evidence, reference, refund }: SubmissionFacts) => ({
   entryCount,
   reference: reference?.id,
   fingerprint: reference?.fingerprint,
@@ -102,6 +104,8 @@ const submittedColumns = ({ beganSession, entryCount, evidence, reference }: Sub
   promotions: rare(evidence.promotions),
   applied: rare(evidence.applied),
   beganSession,
+  refundedOrderId: refund?.refundedOrderId,
+  owed: refund?.owed,
 })
 
 const madeColumns = {
@@ -112,6 +116,8 @@ const madeColumns = {
   promotions: undefined,
   applied: undefined,
   beganSession: false,
+  refundedOrderId: undefined,
+  owed: undefined,
 }
 
 /**

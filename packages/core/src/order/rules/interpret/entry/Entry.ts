@@ -33,7 +33,8 @@ const QUANTITY_MIN = 1
 /** See {@link QUANTITY_MIN}. */
 export const QUANTITY_MAX = 1_000_000
 
-const outside = (
+/** Why the quantity is not within these bounds; undefined: it is. */
+export const reasonAgainstBounds = (
   { trace }: Run,
   { quantity }: SubmittedEntry,
   minimum: number,
@@ -46,8 +47,8 @@ const outside = (
 
 /** Why the quantity is not allowed; undefined: it is allowed. */
 export const reasonAgainstQuantity = (run: Run, request: SubmittedEntry): FailureReason | undefined =>
-  outside(run, request, QUANTITY_MIN, QUANTITY_MAX)
+  reasonAgainstBounds(run, request, QUANTITY_MIN, QUANTITY_MAX)
 
 /** Why the quantity is not allowed in an entry that acts once; undefined: it is 1. */
 export const reasonAgainstOtherThanOne = (run: Run, request: SubmittedEntry): FailureReason | undefined =>
-  outside(run, request, 1, 1)
+  reasonAgainstBounds(run, request, 1, 1)

@@ -6,10 +6,11 @@ import { type LinkedLoot, lookup } from "../../../../catalog/rules/linked.ts"
 import type { SubmittedEntry } from "../../../schema.ts"
 import type { FailureReason } from "../../reasons/failureReason.ts"
 import { fulfilLoot } from "../fulfil.ts"
-import type { EntryInProgress, Run } from "../run.ts"
+import { type EntryInProgress, type Run, writesBack } from "../run.ts"
 import { reasonAgainstLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing, reasonAgainstOtherThanOne } from "./Entry.ts"
 import { itemsAhead } from "../itemsRead.ts"
+import { needsOfApplied, writeApplied } from "./writeBack.ts"
 
 /** The loot to fill, or why it may not be filled. */
 const lootOf = (run: Run, request: SubmittedEntry): LinkedLoot | FailureReason => {
@@ -35,8 +36,9 @@ const fillOnce = (run: Run, entry: EntryInProgress): FailureReason | undefined =
 export const fill_loot_single_transient: Entry = {
   forServersOnly: false,
   needs: (run, request) => {
+    if (writesBack(run)) return needsOfApplied(request)
     const loot = lootOf(run, request)
     return "_tag" in loot ? needsNothing : { ...needsNothing, itemIds: itemsAhead(loot), appliedLootId: loot.loot_id }
   },
-  fulfil: fillOnce,
+  fulfil: (run, entry) => (writesBack(run) ? writeApplied(run, entry) : fillOnce(run, entry)),
 }

@@ -8,10 +8,11 @@ import type { SubmittedEntry } from "../../../schema.ts"
 import type { FailureReason } from "../../reasons/failureReason.ts"
 import { fulfilLoot } from "../fulfil.ts"
 import type { Claim } from "../outcome.ts"
-import type { EntryInProgress, Run } from "../run.ts"
+import { type EntryInProgress, type Run, writesBack } from "../run.ts"
 import { reasonAgainstLoot } from "./askedLoot.ts"
 import { type Entry, needsNothing, reasonAgainstOtherThanOne } from "./Entry.ts"
 import { itemsAhead } from "../itemsRead.ts"
+import { needsOfClaim, writeClaim } from "./writeBack.ts"
 
 /**
  * Why the promotion that has begun cannot be claimed now on this platform; undefined: it can. A server acts on no
@@ -83,9 +84,10 @@ const claim = (run: Run, entry: EntryInProgress): FailureReason | undefined => {
 export const promotion_code: Entry = {
   forServersOnly: false,
   needs: (run, request) => {
+    if (writesBack(run)) return needsOfClaim(request)
     const claimable = claimableOf(run, request)
     if ("_tag" in claimable) return needsNothing
     return { ...needsNothing, itemIds: itemsAhead(claimable.loot), code: claimable.promotion.code }
   },
-  fulfil: claim,
+  fulfil: (run, entry) => (writesBack(run) ? writeClaim(run, entry) : claim(run, entry)),
 }

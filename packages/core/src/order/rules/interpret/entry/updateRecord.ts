@@ -32,7 +32,7 @@ const findNamed = (run: Run, request: SubmittedEntry) => {
 }
 
 /** The record that the entry names, or why it cannot be changed. `type` undefined: a record of either type. */
-const namedRecord = (run: Run, request: SubmittedEntry, type: HeldRecord["type"] | undefined) => {
+export const namedRecord = (run: Run, request: SubmittedEntry, type: HeldRecord["type"] | undefined) => {
   const itemId = alwaysOwnedItemId(request.inventory_id ?? "")
   if (itemId !== undefined && run.catalog.items.get(itemId)?.always_owned === true) {
     return { _tag: "AlwaysOwned", itemId } as const
@@ -50,7 +50,8 @@ const namedRecord = (run: Run, request: SubmittedEntry, type: HeldRecord["type"]
   return slot
 }
 
-const traceFound = ({ now, trace }: Run, { count, expires, inventoryId, itemId, type }: HeldRecord): void =>
+/** Reports the record that was found. */
+export const traceFound = ({ now, trace }: Run, { count, expires, inventoryId, itemId, type }: HeldRecord): void =>
   trace?.({ _tag: "RuleApplied", rule: { _tag: "RecordFound", inventoryId, itemId, type, count, expires, now } })
 
 /** Changes a record: its count becomes `quantity`; `expires` and `custom_data` change where they are given. */

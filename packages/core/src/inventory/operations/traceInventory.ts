@@ -1,0 +1,31 @@
+/** Where counts came from, and where they went (decisions, section 12). */
+import * as Schema from "effect/Schema"
+import { AuthoredId } from "../../catalog/schema.ts"
+import { described, Uuid } from "../../kernel/input/Field.ts"
+import { value } from "../../operation/answer.ts"
+import { OfPlayer } from "../../operation/fields.ts"
+import { read } from "../../operation/Operation.ts"
+import { InventoryTrace } from "../../order/refundSchema.ts"
+import { Refunds } from "../../order/Refunds.ts"
+
+/** Traces the counts of an item, a record or an order. */
+export const traceInventory = read(
+  { name: "inventory.trace", permissions: ["operator:read:player"] },
+  {
+    title: "Where counts came from and went",
+    sentence:
+      "The records of an item, one record, or the records that an order changed: which orders added to each of them, how " +
+      "many are left, and which orders took the others, with what they gave for them. Who takes from a record takes what " +
+      "was added first. Without item, record and order the answer is empty.",
+    input: {
+      player_uuid: OfPlayer,
+      item_id: described(Schema.optionalKey(AuthoredId), "Records of this item."),
+      inventory_id: described(Schema.optionalKey(Uuid), "This record."),
+      order_id: described(Schema.optionalKey(Uuid), "Records that this order changed."),
+    },
+    answer: value(InventoryTrace),
+    refusals: ["resource_not_found"],
+    run: ({ inventory_id: inventoryId, item_id: itemId, order_id: orderId, player_uuid: player }) =>
+      Refunds.use((refunds) => refunds.trace(player, { itemId, inventoryId, orderId })),
+  },
+)
