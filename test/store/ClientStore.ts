@@ -284,6 +284,67 @@ export const suite = (name: string, layer: Layer.Layer<ClientStore | Transaction
       }),
     )
 
+    it.effect("an edit gives and empties each field by itself, and answers with what was before", () =>
+      Effect.gen(function* () {
+        const { made } = yield* stored({ description: "before", orgId: "00000000-0000-4000-8000-0000000000aa" })
+        const changed = (change: ClientChange) => run((store) => store.change(made.clientUuid, change))
+        const first = yield* changed({ description: null, grants: [], permissions: [] })
+        assert.notStrictEqual(first, "not_found")
+        if (first === "not_found") return
+        assert.deepStrictEqual(first.before.client, made)
+        const emptied = { ...made, description: undefined, grants: [], permissions: [], revision: 1 }
+        assert.deepStrictEqual(first.after.client, emptied)
+        const second = yield* changed({ orgId: null, grants: ["*"] })
+        if (second === "not_found") return
+        assert.deepStrictEqual(second.before.client, emptied)
+        assert.deepStrictEqual(second.after.client, { ...emptied, orgId: undefined, grants: ["*"], revision: 2 })
+        assert.deepStrictEqual((yield* find(made.clientId))?.client, second.after.client)
+        const third = yield* changed({ orgId: made.orgId ?? null, description: "after" })
+        if (third === "not_found") return
+        assert.deepInclude(third.after.client, { orgId: made.orgId, description: "after", grants: ["*"] })
+      }),
+    )
+
+    it.effect("the former secret is ended by itself, and the current one stays", () =>
+      Effect.gen(function* () {
+        const { first, made } = yield* stored()
+        const next = secret({ created: 2000 })
+        yield* run((store) => store.change(made.clientUuid, { secret: { secret: next, previousExpires: 9000 } }))
+        const ended = yield* run((store) => store.change(made.clientUuid, { endFormer: true }))
+        if (ended === "not_found") return assert.fail("there is the client")
+        assert.deepStrictEqual(
+          [ended.before.secrets, ended.after.secrets].map((secrets) => secrets.map(({ secretId }) => secretId)),
+          [[next.secretId, first.secretId], [next.secretId]],
+        )
+        assert.strictEqual(ended.after.client.generation, 1)
+        assert.lengthOf((yield* find(made.clientId))?.secrets ?? [], 1)
+      }),
+    )
+
+    it.effect("clients are listed with their secrets, page after page", () =>
+      Effect.gen(function* () {
+        const list = (after: string, limit: number) => run((store) => store.listWithSecrets(after, limit))
+        const { first, made } = yield* stored({ clientId: "zz-a" })
+        const next = secret({ created: 2000 })
+        yield* run((store) => store.change(made.clientUuid, { secret: { secret: next, previousExpires: 9000 } }))
+        const open = client({ clientId: "zz-b", kind: "game", public: true, permissions: [] })
+        yield* run((store) => store.insert(open, undefined))
+        yield* stored({ clientId: "zz-c" })
+        const shown = (yield* list("zz", 2)).map(({ client: { clientId }, secrets }) => [
+          clientId,
+          secrets.map(({ secretId }) => secretId),
+        ])
+        assert.deepStrictEqual(shown, [
+          ["zz-a", [next.secretId, first.secretId]],
+          ["zz-b", []],
+        ])
+        assert.deepStrictEqual(
+          (yield* list("zz-b", 2)).map(({ client: { clientId } }) => clientId),
+          ["zz-c"],
+        )
+      }),
+    )
+
     it.effect("a client is removed with its secrets, once", () =>
       Effect.gen(function* () {
         const { made, first } = yield* stored()

@@ -28,7 +28,7 @@ const escaped = (character: string): string => {
 }
 
 /**
- * A text as one word of a shell. What cannot be seen is written by its number (`$'\x1b'`, which bash, zsh and ksh read),
+ * A text as one word of a shell. What cannot be seen is written by its number (`$'\x1b'`, for bash, zsh and ksh),
  * so that a name of a player's choice neither moves the cursor nor becomes a second command when it is copied.
  */
 export const shellWord = (text: string): string => {
@@ -50,11 +50,12 @@ const textsOf = (value: unknown): Words => {
 /** A value that begins with a dash would be read as a flag of its own. */
 const flagWords = (flag: string, text: string): Words => (text.startsWith("-") ? [`${flag}=${text}`] : [flag, text])
 
-const isNothing = (value: unknown): boolean => value === false || (Array.isArray(value) && value.length === 0)
+const isNothing = (value: unknown): boolean =>
+  value === false || value === null || (Array.isArray(value) && value.length === 0)
 
 /** The words that give a field of the operation this value. */
 const wordsOfField = (word: string, without: string | undefined, value: unknown): Words => {
-  if (value === undefined || value === null) return []
+  if (value === undefined) return []
   if (isNothing(value)) return without === undefined ? [] : [without]
   if (value === true) return [word]
   return word.startsWith("--") ? textsOf(value).flatMap((text) => flagWords(word, text)) : textsOf(value)

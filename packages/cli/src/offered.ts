@@ -16,7 +16,7 @@ interface Offered<Field extends string> {
    * asks for it.
    */
   readonly fields: Readonly<Record<Field, string | null>>
-  /** The flag that says `false` or an empty list; absent: no flag says that. */
+  /** The flag that says `false`, null or an empty list; absent: no flag says that. */
   readonly without?: Readonly<Partial<Record<Field, string>>>
   /** The words after `garrison` where they depend on the value of a field, by that value. */
   readonly words?: { readonly by: Field; readonly of: Readonly<Record<string, string>> }
@@ -43,7 +43,7 @@ export const offered = {
   "signingKey.list": { command: "key list", fields: {} },
   "signingKey.rotate": { command: "key rotate", fields: {} },
   "client.list": { command: "client list", fields: {} },
-  "client.show": { not: "client list shows every client" },
+  "client.show": { command: "client show", fields: { client_id: "client_id" } },
   "client.create": {
     command: "client create",
     fields: {
@@ -59,6 +59,23 @@ export const offered = {
     },
   },
   "client.rotate": { command: "client rotate", fields: { client_id: "client_id", overlap_seconds: "--overlap" } },
+  "client.edit": {
+    command: "client edit",
+    fields: {
+      client_id: "client_id",
+      description: "--description",
+      org_id: "--org",
+      permissions: "--permission",
+      grants: "--grant",
+    },
+    without: {
+      description: "--no-description",
+      org_id: "--no-org",
+      permissions: "--no-permissions",
+      grants: "--no-grants",
+    },
+  },
+  "client.retireSecret": { command: "client retire", fields: { client_id: "client_id", secret_id: "--secret" } },
   "client.setDisabled": {
     command: "client disable",
     fields: { client_id: "client_id", disabled: null },
@@ -69,7 +86,7 @@ export const offered = {
     fields: { client_id: "client_id", redirect_uris: "--redirect-uri", pkce_exempt: "--pkce-exempt" },
     without: { redirect_uris: "--no-redirect-uris", pkce_exempt: "--pkce-required" },
   },
-  "client.remove": { not: "an operator disables a client; only hosts delete clients" },
+  "client.remove": { command: "client delete", fields: { client_id: "client_id" } },
   "client.setRole": { command: "role give", fields: { role_id: "role", client_id: "--client" } },
   "role.list": { command: "role list", fields: {} },
   "role.put": {

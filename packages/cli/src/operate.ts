@@ -63,7 +63,7 @@ export const showAnswer = <S extends Encodable>(
 const isReversible = Schema.is(Schema.Struct({ reverse: Reverse }))
 
 /** Says by which command line an act is undone, if its answer names a way back. A dry run has nothing to undo. */
-const sayUndo = (answered: unknown, { dryRun }: Pick<ActInput, "dryRun">): Effect.Effect<void> => {
+export const sayUndo = (answered: unknown, { dryRun }: Pick<ActInput, "dryRun">): Effect.Effect<void> => {
   const line = !dryRun && isReversible(answered) ? undoLineOf(answered.reverse) : undefined
   return line === undefined ? Effect.void : printMessage(`To undo this: ${line}`)
 }

@@ -30,6 +30,8 @@ import { linkForPlayer } from "./linking/operations/linkForPlayer.ts"
 import { unlinkForPlayer } from "./linking/operations/unlinkForPlayer.ts"
 import { createAccount } from "./login/operations/createAccount.ts"
 import { changePassword } from "./login/operations/changePassword.ts"
+import { editClient } from "./client/operations/editClient.ts"
+import { retireClientSecret } from "./client/operations/retireClientSecret.ts"
 import { createClient } from "./client/operations/createClient.ts"
 import { editClientRedirects } from "./client/operations/editClientRedirects.ts"
 import { listClients } from "./client/operations/listClients.ts"
@@ -95,7 +97,9 @@ export const operations = [
   listClients,
   showClient,
   createClient,
+  editClient,
   rotateClient,
+  retireClientSecret,
   setClientDisabled,
   editClientRedirects,
   removeClient,

@@ -4,6 +4,15 @@ import { flawsIn, NOBODY, smallWorld } from "../support/world.ts"
 
 const SECRET = /^gar_\S{40,}$/
 
+/** A client as acts answer with it. */
+const bare = (client: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(client).filter(([name]) => !["secrets", "uses_known_until", "reverse"].includes(name)),
+  )
+
+const listed = async (json: (...args: ReadonlyArray<string>) => Promise<Record<string, unknown>>) =>
+  ((await json("client", "list"))["clients"] as ReadonlyArray<Record<string, unknown>>).map(bare)
+
 describe("garrison client create", () => {
   it("stores all that is given, and prints it with the secret that logs the client in", async () => {
     const { json, run } = await smallWorld()
@@ -22,8 +31,7 @@ describe("garrison client create", () => {
       disabled: false,
       revision: 0,
     })
-    const { clients } = await json("client", "list")
-    assert.deepInclude(clients, shown)
+    assert.deepInclude(await listed(json), bare(shown))
     const token = await run("token", "--client", "arena")
     assert.strictEqual(token.code, 0, token.stderr)
   })
@@ -44,11 +52,12 @@ describe("garrison client create", () => {
     )
     assert.strictEqual(
       machine.stderr,
-      "Store this secret now: Garrison keeps only its hash and cannot show it again.\n",
+      "Store this secret now: Garrison keeps only its hash and cannot show it again.\n" +
+        "To undo this: garrison client delete arena\n",
     )
     const web = await run("client", "create", "web", "--kind", "game", "--public")
     assert.match(web.stdout, /^client_id +web\nclient_uuid +[0-9a-f-]{36}\nkind +game, public\n$/)
-    assert.strictEqual(web.stderr, "")
+    assert.strictEqual(web.stderr, "To undo this: garrison client delete web\n")
   })
 
   it("in a dry run says what would be, and makes no client", async () => {
@@ -97,13 +106,13 @@ describe("garrison client list", () => {
     await json("client", "disable", "game", "--yes")
     const { stdout } = await run("client", "list")
     const lines = stdout.trimEnd().split("\n")
-    assert.match(lines[0] ?? "", /^CLIENT_ID +KIND +STATE +CREATED +REDIRECTS +PERMISSIONS +DESCRIPTION$/)
+    assert.match(lines[0] ?? "", /^CLIENT_ID +KIND +STATE +CREATED +LAST USED +REDIRECTS +PERMISSIONS +DESCRIPTION$/)
     assert.sameMembers(
       lines.slice(1).map((line) => line.replace(/\d{4}-\S+ \S+ UTC/, "then").replaceAll(/ +/g, " ")),
       [
-        "Zoo machine active then - catalog:read All animals",
-        "game game, public disabled then - -",
-        "server machine active then - *",
+        "Zoo machine active then never - catalog:read All animals",
+        "game game, public disabled then - - -",
+        "server machine active then never - *",
       ],
     )
   })
@@ -186,7 +195,7 @@ describe("garrison client edit", () => {
     assert.match(edited.stdout, new RegExp(`^client_id +web\nredirect_uris +${app} ${here}\nrevision +1\n$`))
     const exempt = await json("client", "edit", "web", "--pkce-exempt", "--if-revision", "1", "--reason", "old builds")
     assert.deepInclude(exempt, { redirect_uris: [app, here], pkce_exempt: true, revision: 2 })
-    assert.deepInclude((await json("client", "list"))["clients"], exempt)
+    assert.deepInclude(await listed(json), bare(exempt))
     assert.match(
       (await run("client", "list")).stdout,
       new RegExp(`^web +game, public, no PKCE +active .* ${app} `, "m"),
@@ -197,7 +206,7 @@ describe("garrison client edit", () => {
     const dry = await run("client", "edit", "web", "--pkce-exempt", "--dry-run")
     assert.match(dry.stdout, /^pkce +exempt$/m)
     assert.strictEqual(dry.stderr, "This was a dry run: nothing was changed.\n")
-    assert.deepInclude((await json("client", "list"))["clients"], none)
+    assert.deepInclude(await listed(json), bare(none))
     assert.deepStrictEqual(
       rows("SELECT operation, reason FROM audit WHERE subject_id = 'web' ORDER BY sequence").map(
         ({ operation, reason }) => [operation, reason],
@@ -217,7 +226,7 @@ describe("garrison client edit", () => {
     assert.deepStrictEqual(
       await flawsIn(run, [
         [edit("nobody", "--pkce-exempt"), 3, "There is no client nobody.", "garrison client list"],
-        [edit("game"), 2, "Say what to change: --redirect-uri"],
+        [edit("game"), 2, "Say what to change: --description"],
         [edit("game", "--pkce-exempt", "--pkce-required"), 2, "contradict each other"],
         [edit("game", "--redirect-uri", here, "--no-redirect-uris"), 2, "contradict each other"],
         [edit("game", "--redirect-uri", "javascript:/x"), 2, "--redirect-uri", "must not have the scheme javascript"],
@@ -245,19 +254,116 @@ describe("garrison client edit", () => {
   })
 })
 
+describe("garrison client edit of what a client may do", () => {
+  it("changes it, says how it is undone, and the line that it says gives back what it had", async () => {
+    const { json, run } = await smallWorld()
+    await json("client", "create", "arena", "--kind", "machine", "-p", "catalog:read", "--description", "The arena")
+    const before = await json("client", "show", "arena")
+    const edited = await run(
+      "client",
+      "edit",
+      "arena",
+      "-p",
+      "catalog:read",
+      "-p",
+      "inv:create_order:player:any",
+      "--no-description",
+    )
+    assert.strictEqual(
+      edited.stderr,
+      "To undo this: garrison client edit arena --description 'The arena' --permission catalog:read\n",
+    )
+    assert.deepInclude(await json("client", "show", "arena"), {
+      permissions: ["catalog:read", "inv:create_order:player:any"],
+      revision: 1,
+    })
+    await json("client", "edit", "arena", "--description", "The arena", "--permission", "catalog:read")
+    const after = await json("client", "show", "arena")
+    assert.deepStrictEqual({ ...after, revision: 0, uses_known_until: 0 }, { ...before, uses_known_until: 0 })
+    const none = await json("client", "edit", "arena", "--no-permissions", "--org", NOBODY)
+    const reverse = {
+      operation: "client.edit",
+      input: { client_id: "arena", org_id: null, permissions: ["catalog:read"] },
+    }
+    assert.deepStrictEqual(none["reverse"], reverse)
+    assert.notProperty(await json("client", "edit", "arena", "--no-permissions"), "reverse")
+  })
+
+  it("refuses what a client cannot be, or two flags that contradict each other", async () => {
+    const { run } = await smallWorld()
+    const edit = (...flags: ReadonlyArray<string>) => ["client", "edit", ...flags]
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [edit("game", "-p", "catalog:read"), 2, "must be empty for a game client"],
+        [edit("server", "--grant", "anon"), 2, "client_credentials is for machine clients"],
+        [edit("server", "-p", "catalog:red"), 2, "--permission", "is not a permission"],
+        [edit("server", "-p", "catalog:read", "--no-permissions"), 2, "contradict each other"],
+        [edit("game", "--no-org", "--pkce-exempt"), 2, "an act of their own"],
+        [edit("nobody", "--no-org"), 3, "There is no client nobody."],
+      ]),
+      [],
+    )
+  })
+})
+
+describe("garrison client show, retire", () => {
+  it("say how secrets are used, and end the former one when it is confirmed", async () => {
+    const { json, run, rows, exec } = await smallWorld()
+    const missing = await run("client", "retire", "server", "--yes")
+    assert.strictEqual(missing.code, 3, missing.stderr)
+    await json("client", "rotate", "server", "--yes")
+    const shown = await json("client", "show", "server")
+    const [current, former] = shown["secrets"] as ReadonlyArray<Record<string, unknown>>
+    assert.deepInclude(current, { state: "current", never_used: true })
+    assert.deepInclude(former, { state: "former", safe_to_retire: false, still_needed: "new_secret_unused" })
+    assert.match(
+      (await run("client", "show", "server")).stdout,
+      /safe to retire +no: nobody has used the new secret yet/,
+    )
+    const dry = await json("client", "retire", "server", "--dry-run")
+    assert.deepInclude(dry["retired"], { secret_id: former?.["secret_id"] })
+    exec(`UPDATE client_secret SET last_used = ${Date.now() - 90_000} WHERE slot = 0`)
+    assert.match((await run("client", "show", "server")).stdout, /safe to retire +yes/)
+    const asked = await run("client", "retire", "server")
+    assert.match(asked.stderr, /This ends the secret \*{4}\S{4} of server now, for good\. Safe: yes/)
+    const other = await run("client", "retire", "server", "--secret", NOBODY, "--yes")
+    assert.strictEqual(other.code, 3, other.stderr)
+    assert.strictEqual((await json("client", "show", "server"))["revision"], 1)
+    const retired = await json("client", "retire", "server", "--yes", "--reason", "all switched")
+    assert.deepInclude(retired["retired"], { secret_id: former?.["secret_id"] })
+    assert.lengthOf((await json("client", "show", "server"))["secrets"] as ReadonlyArray<unknown>, 1)
+    assert.deepInclude(rows("SELECT operation, reason FROM audit ORDER BY sequence").at(-1), {
+      operation: "client.retireSecret",
+      reason: "all switched",
+    })
+  })
+})
+
+describe("garrison client delete", () => {
+  it("deletes a client for good once it is confirmed, which undoes its creation", async () => {
+    const { json, run } = await smallWorld()
+    const before = await listed(json)
+    const made = await json("client", "create", "arena", "--kind", "machine", "-p", "catalog:read")
+    assert.deepStrictEqual(made["reverse"], { operation: "client.remove", input: { client_id: "arena" } })
+    assert.strictEqual((await run("client", "delete", "arena")).code, 2)
+    assert.strictEqual((await run("client", "delete", "arena", "--yes")).stdout, "deleted  arena\n")
+    assert.deepStrictEqual(await listed(json), before)
+    assert.strictEqual((await run("client", "delete", "arena", "--yes")).code, 3)
+  })
+})
+
 describe("garrison client disable, enable", () => {
   it("say the state and the revision, which only a change raises", async () => {
     const { json, run } = await smallWorld()
     const disabled = await run("client", "disable", "server", "--yes", "--if-revision", "0")
     assert.match(disabled.stdout, /^client_id +server\nstate +disabled\nrevision +1\n$/)
-    const { reverse, ...again } = await json("client", "disable", "server", "--yes")
-    const back = { operation: "client.setDisabled", input: { client_id: "server", disabled: false } }
-    assert.deepStrictEqual(reverse, back)
+    const again = await json("client", "disable", "server", "--yes")
+    assert.notProperty(again, "reverse")
     assert.include(disabled.stderr, "To undo this: garrison client enable server\n")
     assert.deepInclude(again, { disabled: true })
     const dry = await json("client", "enable", "server", "--dry-run")
     assert.deepInclude(dry, { disabled: false })
-    assert.deepInclude((await json("client", "list"))["clients"], again)
+    assert.deepInclude(await listed(json), bare(again))
     const enabled = await json("client", "enable", "server", "--if-revision", String(again["revision"]))
     assert.deepInclude(enabled, { disabled: false, revision: Number(again["revision"]) + 1 })
   })

@@ -81,6 +81,8 @@ const prepare = Effect.gen(function* () {
   const act = actBy("setup")
   const clients = yield* Clients
   yield* clients.create({ clientId: "game", kind: "game", permissions: [], public: true }, act)
+  yield* clients.create({ clientId: "rotated", kind: "machine", permissions: [] }, act)
+  yield* clients.rotate("rotated", {}, act)
   const { client } = yield* clients.create({ clientId: "server", kind: "machine", permissions: ["*"] }, act)
   const { personId, playerUuid } = whoIs(yield* loginAnon(1))
   const program = { playerUuid, session: undefined, clientId: "game", address: "", userAgent: "" }
@@ -141,6 +143,16 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
   "client.rotate": {
     does: (_, act) => Clients.use((clients) => clients.rotate("server", {}, act)),
     fails: (_, act) => Clients.use((clients) => clients.rotate("nobody", {}, act)),
+    code: "resource_not_found",
+  },
+  "client.retireSecret": {
+    does: (_, act) => Clients.use((clients) => clients.retireSecret("rotated", undefined, act)),
+    fails: (_, act) => Clients.use((clients) => clients.retireSecret("server", undefined, act)),
+    code: "resource_not_found",
+  },
+  "client.edit": {
+    does: (_, act) => Clients.use((clients) => clients.edit("server", { description: "match server" }, act)),
+    fails: (_, act) => Clients.use((clients) => clients.edit("nobody", {}, act)),
     code: "resource_not_found",
   },
   "client.setDisabled": {

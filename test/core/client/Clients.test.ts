@@ -159,7 +159,7 @@ describe("the proof of a client", () => {
       const clients = yield* Clients
       const { secret } = yield* create()
       const { client: game } = yield* create({ clientId: "game", kind: "game", permissions: [], public: true })
-      assert.isTrue((yield* clients.setDisabled("server", true, testAct)).disabled)
+      assert.isTrue((yield* clients.setDisabled("server", true, testAct)).after.disabled)
       yield* clients.setDisabled(game.clientId, true, testAct)
       assert.strictEqual(yield* proves({ clientId: "server", secret }), refusal)
       assert.strictEqual(yield* proves({ clientId: "game", secret: "" }), refusal)

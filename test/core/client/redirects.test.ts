@@ -44,7 +44,10 @@ const create = (wanted: NewClient) =>
   Clients.use((clients) => clients.create(wanted, testAct)).pipe(Effect.map(({ client }) => client))
 
 const edit = (wanted: RedirectEdit, act: Parameters<Clients["Service"]["editRedirects"]>[2] = testAct) =>
-  Clients.use((clients) => clients.editRedirects("game", wanted, act))
+  Effect.map(
+    Clients.use((clients) => clients.editRedirects("game", wanted, act)),
+    ({ after }) => after,
+  )
 
 /** The fields that a refusal names. */
 const flaws = <A, E, R>(work: Effect.Effect<A, E, R>) =>

@@ -6,6 +6,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
 import { Clients } from "@garrison/core/client/Clients"
 import { createClient } from "@garrison/core/client/operations/createClient"
+import { editClient } from "@garrison/core/client/operations/editClient"
+import { retireClientSecret } from "@garrison/core/client/operations/retireClientSecret"
 import { editClientRedirects } from "@garrison/core/client/operations/editClientRedirects"
 import { rotateClient } from "@garrison/core/client/operations/rotateClient"
 import { setClientRole } from "@garrison/core/client/operations/setClientRole"
@@ -125,6 +127,8 @@ const prepare = Effect.gen(function* () {
   const clients = yield* Clients
   yield* clients.create({ clientId: "game", kind: "game", permissions: [], public: true }, act)
   yield* clients.create({ clientId: "root", kind: "machine", permissions: ["*"] }, act)
+  yield* clients.rotate("root", {}, act)
+  yield* clients.create({ clientId: "tool", kind: "machine", permissions: [] }, act)
   yield* (yield* Passwords).create({ username: "ada", password: "correct horse" }, act)
   const { playerUuid } = whoIs(yield* login({ grant_type: "basic", portal_access_token: "ada:correct horse" }))
   const program = { playerUuid, session: undefined, clientId: "game", address: "", userAgent: "" }
@@ -156,6 +160,21 @@ const rows: ReadonlyArray<Row> = [
     operation: rotateClient,
     permission: "operator:secret:client",
     does: (_, act) => rotateClient.run({ client_id: "root" }, act),
+  },
+  {
+    operation: editClient,
+    permission: "operator:secret:client",
+    does: (_, act) => editClient.run({ client_id: "root", description: "mine" }, act),
+  },
+  {
+    operation: editClient,
+    permission: "operator:secret:client",
+    does: (_, act) => editClient.run({ client_id: "tool", permissions: ["*"] }, act),
+  },
+  {
+    operation: retireClientSecret,
+    permission: "operator:secret:client",
+    does: (_, act) => retireClientSecret.run({ client_id: "root" }, act),
   },
   {
     operation: editClientRedirects,

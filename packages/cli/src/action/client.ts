@@ -3,11 +3,16 @@ import { Clients } from "@garrison/core/client/Clients"
 import { ClientNotFound } from "@garrison/core/client/errors"
 import { checkNewClient, newClientOf } from "@garrison/core/client/input"
 import { createClient } from "@garrison/core/client/operations/createClient"
+import { editClient as editClientItself } from "@garrison/core/client/operations/editClient"
+import { removeClient } from "@garrison/core/client/operations/removeClient"
+import { retireClientSecret } from "@garrison/core/client/operations/retireClientSecret"
+import { showClient } from "@garrison/core/client/operations/showClient"
 import { editClientRedirects } from "@garrison/core/client/operations/editClientRedirects"
 import { listClients } from "@garrison/core/client/operations/listClients"
 import { rotateClient } from "@garrison/core/client/operations/rotateClient"
 import { setClientDisabled } from "@garrison/core/client/operations/setClientDisabled"
 import { type ClientKind, EVERY_GRANT } from "@garrison/core/client/schema"
+import type { ClientDetail, ClientSecretView } from "@garrison/core/client/secretView"
 import type { ClientView, ClientWithSecret } from "@garrison/core/client/view"
 import { nearest } from "@garrison/core/kernel/input/nearest"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
@@ -16,7 +21,7 @@ import { covers, isPermission } from "@garrison/core/permission/rules"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
-import { operate, operateAct, showAnswer, tellingFields } from "../operate.ts"
+import { operate, operateAct, sayUndo, showAnswer, tellingFields } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { keepSafe } from "../output/keepSafe.ts"
 import { printMessage, printWarning } from "../output/print.ts"
@@ -82,10 +87,10 @@ const checkNames = ({ permission, grant }: NewClientInput): Effect.Effect<void, 
   )
 }
 
-/** A machine client whose tokens may do nothing, which no command changes later. */
+/** A machine client whose tokens may do nothing. */
 const withoutPermissions = (clientId: string): string =>
   `${clientId} has no permissions, so its tokens are refused by nearly every operation.\n` +
-  "Permissions cannot be added later: create another client with --permission."
+  `Give it permissions with garrison client edit ${clientId} --permission.`
 
 /** Creates a client and prints its secret. */
 export const makeClient = Effect.fn("Client.create")(function* (input: NewClientInput) {
@@ -119,6 +124,7 @@ export const makeClient = Effect.fn("Client.create")(function* (input: NewClient
     yield* printWarning(withoutPermissions(client.client_id))
   }
   if (client.client_secret !== undefined) yield* keepSafe
+  yield* sayUndo(client, input)
   yield* sayDryRun(input)
 })
 
@@ -128,6 +134,61 @@ const kindOf = (client: ClientView): string => {
   return client.public ? `${client.kind}, public${exempt}` : `${client.kind}${exempt}`
 }
 
+/** When any of its secrets was last used. */
+const lastUseOf = ({ secrets }: ClientDetail): string => {
+  if (secrets.length === 0) return "-"
+  const last = Math.max(...secrets.map(({ last_used: lastUsed }) => lastUsed ?? 0))
+  return last === 0 ? "never" : moment(last)
+}
+
+/** Whether a former secret can be retired, in words. */
+const retirementText = ({ safe_from: from, safe_to_retire: isSafe, still_needed: why }: ClientSecretView) => {
+  if (isSafe === undefined) return undefined
+  if (isSafe) return "yes: the new secret is in use, and this one is not"
+  const then = from === undefined ? "" : `; safe from ${moment(from)} on, unless it is used again`
+  return `no: ${why === "used_lately" ? "it was used lately" : "nobody has used the new secret yet"}${then}`
+}
+
+const secretFacts = (secret: ClientSecretView): string =>
+  facts([
+    [`secret ****${secret.last_four}`, secret.state],
+    ["  secret_id", secret.secret_id],
+    ["  created", moment(secret.created)],
+    ["  last used", secret.last_used === undefined ? "never" : moment(secret.last_used)],
+    [
+      secret.state === "ended" ? "  ended" : "  ends",
+      secret.expires === undefined ? undefined : moment(secret.expires),
+    ],
+    ["  safe to retire", retirementText(secret)],
+  ])
+
+/** Shows one client, and how its secrets are used. */
+export const showOneClient = Effect.fn("Client.show")(function* (input: {
+  readonly clientId: string
+  readonly json: boolean
+}) {
+  const client = yield* operate(showClient, { client_id: input.clientId }).pipe(telling(input.clientId))
+  yield* showAnswer(showClient, input.json, client, () =>
+    [
+      facts([
+        ["client_id", client.client_id],
+        ["client_uuid", client.client_uuid],
+        ["kind", kindOf(client)],
+        ["state", client.disabled ? "disabled" : "active"],
+        ["description", client.description],
+        ["org_id", client.org_id],
+        ["permissions", client.permissions.join(" ") || "-"],
+        ["grants", client.grants.join(" ") || "-"],
+        ...redirectFacts(client),
+        ["created", moment(client.created)],
+        ["revision", String(client.revision)],
+      ]),
+      ...client.secrets.map(secretFacts),
+      ...(client.secrets.length === 0 ? [] : [`Uses are known up to ${moment(client.uses_known_until)}.`]),
+    ].join("\n"),
+  )
+})
+
 /** Lists all clients. */
 export const showClients = Effect.fn("Client.list")(function* ({ json }: { readonly json: boolean }) {
   const answered = yield* operate(listClients, {})
@@ -135,12 +196,13 @@ export const showClients = Effect.fn("Client.list")(function* ({ json }: { reado
     return yield* printMessage("There are no clients yet. Create one with garrison client create.")
   }
   return yield* showAnswer(listClients, json, answered, () =>
-    table<ClientView>(
+    table<ClientDetail>(
       [
         { heading: "CLIENT_ID", text: (client) => client.client_id },
         { heading: "KIND", text: kindOf },
         { heading: "STATE", text: (client) => (client.disabled ? "disabled" : "active") },
         { heading: "CREATED", text: (client) => moment(client.created) },
+        { heading: "LAST USED", text: lastUseOf, cuttable: true },
         { heading: "REDIRECTS", text: (client) => client.redirect_uris.join(" ") || "-", cuttable: true },
         { heading: "PERMISSIONS", text: (client) => client.permissions.join(" ") || "-", cuttable: true },
         { heading: "DESCRIPTION", text: (client) => client.description ?? "", cuttable: true },
@@ -152,6 +214,14 @@ export const showClients = Effect.fn("Client.list")(function* ({ json }: { reado
 
 interface EditInput extends ActInput {
   readonly clientId: string
+  readonly description: Option.Option<string>
+  readonly noDescription: boolean
+  readonly org: Option.Option<string>
+  readonly noOrg: boolean
+  readonly permission: ReadonlyArray<string>
+  readonly noPermissions: boolean
+  readonly grant: ReadonlyArray<string>
+  readonly noGrants: boolean
   readonly redirectUri: ReadonlyArray<string>
   readonly noRedirectUris: boolean
   readonly pkceExempt: boolean
@@ -162,15 +232,41 @@ interface EditInput extends ActInput {
 const wrongUsage = (sentence: string): Effect.Effect<never, CommandFailure> =>
   Effect.fail(new CommandFailure({ kind: "usage", sentence }))
 
-/** The changes that the flags ask for; fails where they ask for none, or for two that contradict each other. */
+/** The value of a field that one flag gives and another drops; undefined: it stays. */
+const givenOrDropped = <A>(
+  name: string,
+  given: A | undefined,
+  isDropped: boolean,
+  dropped: A | null,
+): Effect.Effect<A | null | undefined, CommandFailure> => {
+  if (isDropped && given !== undefined) return wrongUsage(`--${name} and the flag that drops it contradict each other.`)
+  return Effect.succeed(isDropped ? dropped : given)
+}
+
+const listGiven = (list: ReadonlyArray<string>) => (list.length === 0 ? undefined : list)
+
+/** The changes of the client itself that the flags ask for; empty: none. */
+const ownEditOf = Effect.fnUntraced(function* (input: EditInput) {
+  const fields = {
+    description: yield* givenOrDropped(
+      "description",
+      Option.getOrUndefined(input.description),
+      input.noDescription,
+      null,
+    ),
+    org_id: yield* givenOrDropped("org", Option.getOrUndefined(input.org), input.noOrg, null),
+    permissions: yield* givenOrDropped("permission", listGiven(input.permission), input.noPermissions, []),
+    grants: yield* givenOrDropped("grant", listGiven(input.grant), input.noGrants, []),
+  }
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+})
+
+/** The changes of its redirects that the flags ask for; fails where two of them contradict each other. */
 const editOf = (input: EditInput): Effect.Effect<object, CommandFailure> => {
   const { noRedirectUris, pkceExempt, pkceRequired, redirectUri } = input
   const hasUris = redirectUri.length > 0
   if (hasUris && noRedirectUris) return wrongUsage("--redirect-uri and --no-redirect-uris contradict each other.")
   if (pkceExempt && pkceRequired) return wrongUsage("--pkce-exempt and --pkce-required contradict each other.")
-  if (!hasUris && !noRedirectUris && !pkceExempt && !pkceRequired) {
-    return wrongUsage("Say what to change: --redirect-uri, --no-redirect-uris, --pkce-exempt or --pkce-required.")
-  }
   return Effect.succeed({
     ...((hasUris || noRedirectUris) && { redirect_uris: redirectUri }),
     ...((pkceExempt || pkceRequired) && { pkce_exempt: pkceExempt }),
@@ -187,13 +283,70 @@ const telling =
       () => Effect.fail(noSuchClient(clientId)),
     )
 
-/** Changes the logins by redirect of a client. */
+const editedFacts = (edited: ClientView): string =>
+  facts([
+    ["client_id", edited.client_id],
+    ["description", edited.description],
+    ["org_id", edited.org_id],
+    ["permissions", edited.permissions.join(" ") || "-"],
+    ["grants", edited.grants.join(" ") || "-"],
+    ["revision", String(edited.revision)],
+  ])
+
+/** Changes what a client is and may do, or its logins by redirect. */
 export const editClient = Effect.fn("Client.edit")(function* (input: EditInput) {
-  const wanted = yield* editOf(input)
-  const client = { client_id: input.clientId, ...wanted }
-  yield* operateAct(editClientRedirects, client, input, (edited) =>
+  const own = yield* ownEditOf(input)
+  const ofRedirects = yield* editOf(input)
+  const [hasOwn, hasRedirects] = [Object.keys(own).length > 0, Object.keys(ofRedirects).length > 0]
+  const named = { client_id: input.clientId }
+  if (hasOwn && hasRedirects) {
+    return yield* wrongUsage("Change the logins by redirect by a command of their own: they are an act of their own.")
+  }
+  if (hasOwn) {
+    return yield* operateAct(editClientItself, { ...named, ...own }, input, editedFacts).pipe(telling(input.clientId))
+  }
+  if (!hasRedirects) {
+    return yield* wrongUsage(
+      "Say what to change: --description, --org, --permission, --grant, --redirect-uri, --pkce-exempt or --pkce-required.",
+    )
+  }
+  return yield* operateAct(editClientRedirects, { ...named, ...ofRedirects }, input, (edited) =>
     facts([["client_id", edited.client_id], ...redirectFacts(edited), ["revision", String(edited.revision)]]),
   ).pipe(telling(input.clientId))
+})
+
+interface RetireInput extends ActInput {
+  readonly clientId: string
+  readonly secret: Option.Option<string>
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+const noFormerSecret = (clientId: string): CommandFailure =>
+  new CommandFailure({
+    kind: "notFound",
+    sentence: `${clientId} has no such former secret.`,
+    next: `garrison client show ${clientId} shows its secrets.`,
+  })
+
+/** Ends the former secret of a client. */
+export const retireSecretOfClient = Effect.fn("Client.retire")(function* (input: RetireInput) {
+  const { secrets } = yield* operate(showClient, { client_id: input.clientId }).pipe(telling(input.clientId))
+  const former = secrets.find(({ state }) => state === "former")
+  if (former === undefined) return yield* noFormerSecret(input.clientId)
+  const question = `This ends the secret ****${former.last_four} of ${input.clientId} now, for good.`
+  yield* confirmAct(input, `${question} Safe: ${retirementText(former) ?? "unknown"}.`)
+  const wanted = { client_id: input.clientId, ...givenOnly({ secret_id: input.secret }) }
+  return yield* operateAct(retireClientSecret, wanted, input, (client) =>
+    facts([
+      ["client_id", client.client_id],
+      ["retired", `****${client.retired.last_four}`],
+      ["revision", String(client.revision)],
+    ]),
+  ).pipe(
+    Effect.catchTag("FormerSecretNotFound", () => Effect.fail(noFormerSecret(input.clientId))),
+    telling(input.clientId),
+  )
 })
 
 interface RotateInput extends ActInput {
@@ -244,6 +397,15 @@ export const disableClient = Effect.fn("Client.disable")(function* (input: State
 
 /** Lets a client log in again. */
 export const enableClient = Effect.fn("Client.enable")((input: StateInput) => setState(input, false))
+
+/** Deletes a client. */
+export const deleteClient = Effect.fn("Client.delete")(function* (input: StateInput & { readonly yes: boolean }) {
+  yield* withDatabase("read", clientNamed(input.clientId))
+  yield* confirmAct(input, `This deletes ${input.clientId} with its secrets for good, and ends its sessions.`)
+  yield* operateAct(removeClient, { client_id: input.clientId }, input, (client) =>
+    facts([["deleted", client.client_id]]),
+  ).pipe(telling(input.clientId))
+})
 
 const hasNoSecret = (clientId: string): CommandFailure =>
   new CommandFailure({

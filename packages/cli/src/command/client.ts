@@ -12,6 +12,15 @@ const load = () => import("../action/client.ts")
 
 const clientId = Argument.String("client_id").pipe(Argument.withDescription("The client's client_id"))
 
+const permission = Flag.String("permission").pipe(
+  Flag.withAlias("p"),
+  Flag.withDescription("A permission of a machine client's tokens; may be repeated"),
+  Flag.atLeast(0),
+)
+
+const off = (name: string, description: string) =>
+  Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDescription(description), Flag.withDefault(false))
+
 const redirectUri = Flag.String("redirect-uri").pipe(
   Flag.withMetavar("ADDRESS"),
   Flag.withDescription("Where logins by redirect of a game may return to, letter by letter; may be repeated"),
@@ -28,11 +37,7 @@ const create = Command.make(
       Flag.withDescription("game logs players in, machine logs in as itself"),
     ),
     description: Flag.String("description").pipe(Flag.withDescription("What the client is for"), Flag.optional),
-    permission: Flag.String("permission").pipe(
-      Flag.withAlias("p"),
-      Flag.withDescription("A permission of a machine client's tokens; may be repeated"),
-      Flag.atLeast(0),
-    ),
+    permission,
     grant: Flag.String("grant").pipe(
       Flag.withDescription("A grant that the client may use; may be repeated (default: every grant of its kind)"),
       Flag.atLeast(0),
@@ -113,10 +118,76 @@ const rotate = Command.make(
   ]),
 )
 
+const show = Command.make("show", { clientId, json }, (input) =>
+  lazily(load, (action) => action.showOneClient(input)),
+).pipe(
+  Command.withDescription(
+    "Show one client: what it may do, and of each secret when it was made, was last used and ends. Of a former secret it says whether it can be retired. Secrets are never shown.",
+  ),
+  Command.withShortDescription("Show one client and the use of its secrets"),
+  Command.withExamples([
+    { command: "garrison client show match-server", description: "Whether the former secret is still used" },
+    { command: "garrison client show match-server --json", description: "For scripts" },
+  ]),
+)
+
+const retire = Command.make(
+  "retire",
+  {
+    clientId,
+    secret: Flag.String("secret").pipe(
+      Flag.withMetavar("ID"),
+      Flag.withDescription("Only if this is the former secret, which a rotation in the meantime replaces"),
+      Flag.optional,
+    ),
+    ...revisionFlags,
+    yes,
+    json,
+  },
+  (input) => lazily(load, (action) => action.retireSecretOfClient(input)),
+).pipe(
+  Command.withDescription(
+    "End the overlap of a rotation now: the former secret is refused at once, and the sessions that a machine client opened with it end within a minute. It cannot be undone.",
+  ),
+  Command.withShortDescription("End the former secret of a client now"),
+  Command.withExamples([
+    { command: "garrison client retire match-server", description: "Says whether the secret is still used, and asks" },
+    { command: 'garrison client retire match-server --reason "all servers are switched" --yes' },
+  ]),
+)
+
+const remove = Command.make("delete", { clientId, ...revisionFlags, yes, json }, (input) =>
+  lazily(load, (action) => action.deleteClient(input)),
+).pipe(
+  Command.withDescription(
+    "Delete a client with its secrets, and end its sessions. It cannot be undone; garrison client disable can.",
+  ),
+  Command.withShortDescription("Delete a client"),
+  Command.withExamples([
+    { command: "garrison client delete match-server --dry-run", description: "Whether it would work" },
+    { command: 'garrison client delete match-server --reason "made by mistake" --yes' },
+  ]),
+)
+
 const edit = Command.make(
   "edit",
   {
     clientId,
+    description: Flag.String("description").pipe(Flag.withDescription("What the client is for"), Flag.optional),
+    noDescription: off("no-description", "Drop the description"),
+    org: Flag.String("org").pipe(
+      Flag.withMetavar("UUID"),
+      Flag.withDescription("Organisation that the client belongs to"),
+      Flag.optional,
+    ),
+    noOrg: off("no-org", "Belong to no organisation"),
+    permission,
+    noPermissions: off("no-permissions", "Drop every permission"),
+    grant: Flag.String("grant").pipe(
+      Flag.withDescription("A grant that the client may use; may be repeated, * is every grant of its kind"),
+      Flag.atLeast(0),
+    ),
+    noGrants: off("no-grants", "Drop every grant: no login of the client is accepted any more"),
     redirectUri,
     noRedirectUris: Flag.Boolean("no-redirect-uris").pipe(
       Flag.withoutNegation,
@@ -139,10 +210,14 @@ const edit = Command.make(
   (input) => lazily(load, (action) => action.editClient(input)),
 ).pipe(
   Command.withDescription(
-    "Change where logins by redirect of a game return to, and whether they must begin with a PKCE challenge. The addresses that are given take the place of all that the client has.",
+    "Change what a client is for and may do, or where its logins by redirect return to and whether they must begin with a PKCE challenge. A list that is given takes the place of the one that the client has. Tokens that a machine client holds keep their permissions until they expire.",
   ),
-  Command.withShortDescription("Change the logins by redirect of a client"),
+  Command.withShortDescription("Change permissions, grants or redirects of a client"),
   Command.withExamples([
+    {
+      command: "garrison client edit match-server -p inv:create_order:player:any -p catalog:read",
+      description: "Two permissions, and no other",
+    },
     {
       command: "garrison client edit my-game --redirect-uri https://game.example/login --redirect-uri my-game://login",
       description: "Two addresses, and no other",
@@ -197,9 +272,9 @@ const history = Command.make("history", { clientId, limit, json }, (input) =>
 /** Clients. */
 export const client = Command.make("client").pipe(
   Command.withDescription(
-    "Create, list, change, rotate and disable API clients: the games and servers that call Garrison.",
+    "Create, list, change, rotate, disable and delete API clients: the games and servers that call Garrison.",
   ),
-  Command.withShortDescription("Create, list, change, rotate and disable API clients"),
-  Command.withSubcommands([create, list, history, edit, rotate, disable, enable]),
+  Command.withShortDescription("Create, list, change, rotate, disable and delete API clients"),
+  Command.withSubcommands([create, list, show, history, edit, rotate, retire, disable, enable, remove]),
   Command.withExamples([{ command: "garrison client list" }]),
 )

@@ -19,9 +19,16 @@ export interface SecretReplacement {
 export interface ClientChange {
   /** A new secret of a machine client begins the client's next generation. */
   readonly secret?: SecretReplacement
-  readonly description?: string
+  /** Null: it has none from now on. */
+  readonly description?: string | null
+  /** Null: it belongs to none from now on. */
+  readonly orgId?: string | null
   /** All permissions of its tokens from now on. */
   readonly permissions?: ReadonlyArray<string>
+  /** All of its grants. */
+  readonly grants?: ReadonlyArray<string>
+  /** True: the secret that a rotation left valid for a while is gone, and with it the sessions that it opened. */
+  readonly endFormer?: true
   /** True ends every session of the client: the client's next generation begins, and no session belongs to it. */
   readonly disabled?: boolean
   /** All of its addresses. */
@@ -49,6 +56,8 @@ export class ClientStore extends Context.Service<
     readonly insert: (client: Client, secret: ClientSecret | undefined) => Effect.Effect<"stored" | "client_id_taken">
     /** Up to `limit` clients whose `client_id` comes after `after`, sorted by bytes. */
     readonly list: (after: string, limit: number) => Effect.Effect<ReadonlyArray<Client>>
+    /** The same clients, each with its secrets, the current secret first, also expired secrets. */
+    readonly listWithSecrets: (after: string, limit: number) => Effect.Effect<ReadonlyArray<ClientWithSecrets>>
     /** The client with this `client_id` and its secrets, the current secret first, also expired secrets. */
     readonly findById: (clientId: string) => Effect.Effect<ClientWithSecrets | undefined>
     /**

@@ -20,16 +20,22 @@ import { VerifiedTokens } from "../token/VerifiedTokens.ts"
 import { makeAuthenticate } from "./authenticate.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { create } from "./create.ts"
-import type { ClientConflict, ClientNotFound, ClientRefused } from "./errors.ts"
-import { find, list } from "./find.ts"
+import type { ClientConflict, ClientNotFound, ClientRefused, FormerSecretNotFound } from "./errors.ts"
+import { edit } from "./edit.ts"
+import { find, findWithSecrets, list, listWithSecrets } from "./find.ts"
 import { editRedirects, takeRedirects } from "./redirects.ts"
 import { remove, setDisabled } from "./retire.ts"
+import { retireSecret } from "./retireSecret.ts"
 import { rotate } from "./rotate.ts"
 import { setRole } from "./setRole.ts"
 import { isClientId } from "./rules.ts"
 import type {
   Client,
   ClientCreated,
+  ClientEdit,
+  ClientEdited,
+  ClientSecret,
+  ClientWithSecrets,
   KeptM2mAccount,
   M2mAccount,
   M2mUpdate,
@@ -68,8 +74,37 @@ export class Clients extends Context.Service<
       readonly after?: string
       readonly limit?: number
     }) => Effect.Effect<ReadonlyArray<Client>, InvalidInput>
+    /** As {@link list}, each with its secrets: the current one first, then the former one of a rotation. */
+    readonly listWithSecrets: (page?: {
+      readonly after?: string
+      readonly limit?: number
+    }) => Effect.Effect<ReadonlyArray<ClientWithSecrets>, InvalidInput>
     /** The client with this `client_id`, also a disabled client. */
     readonly find: (clientId: string) => Effect.Effect<Client, ClientNotFound>
+    /** The same with its secrets. */
+    readonly findWithSecrets: (clientId: string) => Effect.Effect<ClientWithSecrets, ClientNotFound>
+    /**
+     * Changes what a client is for, whom it belongs to, and what it may do. Its tokens that were issued keep their
+     * permissions until they expire.
+     */
+    readonly edit: (
+      clientId: string,
+      wanted: ClientEdit,
+      act: Act,
+    ) => Effect.Effect<ClientEdited, ClientNotFound | InvalidInput | ActRefused>
+    /**
+     * Ends the overlap of a rotation now: the former secret is refused, and the sessions that a machine client opened
+     * with it end, at once in this process and within a minute in others. With `secretId` only if that is the former
+     * secret.
+     */
+    readonly retireSecret: (
+      clientId: string,
+      secretId: string | undefined,
+      act: Act,
+    ) => Effect.Effect<
+      { readonly client: Client; readonly retired: ClientSecret },
+      ClientNotFound | FormerSecretNotFound | ActRefused
+    >
     /**
      * Gives the client a generated secret. The secret before it stays valid for the overlap (default from the
      * settings). The sessions of a machine client end with the secret that opened them. Without an overlap they end at
@@ -108,7 +143,7 @@ export class Clients extends Context.Service<
       clientId: string,
       disabled: boolean,
       act: Act,
-    ) => Effect.Effect<Client, ClientNotFound | ActRefused>
+    ) => Effect.Effect<ClientEdited, ClientNotFound | ActRefused>
     /**
      * Changes where logins by redirect of a client return to, and whether it must send a PKCE challenge. Logins that
      * are under way return to where they began for.
@@ -117,7 +152,7 @@ export class Clients extends Context.Service<
       clientId: string,
       wanted: RedirectEdit,
       act: Act,
-    ) => Effect.Effect<Client, ClientNotFound | InvalidInput | ActRefused>
+    ) => Effect.Effect<ClientEdited, ClientNotFound | InvalidInput | ActRefused>
     /**
      * Gives a machine client the permissions that the role has now, in the place of those that it had. Its tokens that
      * were issued keep theirs until they expire.
@@ -126,7 +161,7 @@ export class Clients extends Context.Service<
       clientId: string,
       roleId: number,
       act: Act,
-    ) => Effect.Effect<Client, ClientNotFound | RoleConflict | RoleNotFound | InvalidInput | ActRefused>
+    ) => Effect.Effect<ClientEdited, ClientNotFound | RoleConflict | RoleNotFound | InvalidInput | ActRefused>
     /** Deletes a client with its secrets. Its sessions end as with {@link setDisabled}. */
     readonly remove: (clientId: string, act: Act) => Effect.Effect<void, ClientNotFound | ActRefused>
   }
@@ -155,7 +190,11 @@ export class Clients extends Context.Service<
         authenticate: yield* makeAuthenticate,
         create: (wanted, act) => withServices(create(wanted, act)),
         list: (page) => withServices(list(page)),
+        listWithSecrets: (page) => withServices(listWithSecrets(page)),
         find: (clientId) => withServices(find(clientId)),
+        findWithSecrets: (clientId) => withServices(findWithSecrets(clientId)),
+        edit: (clientId, wanted, act) => withServices(edit(clientId, wanted, act)),
+        retireSecret: (clientId, secretId, act) => withServices(retireSecret(clientId, secretId, act)),
         rotate: (clientId, options, act) => withServices(rotate(clientId, options, act)),
         updateOwn: (caller, update, query, act) => withServices(updateOwn(caller, update, query, act)),
         recallOwn: (caller, kept) => withServices(recallOwn(caller, kept)),

@@ -8,6 +8,8 @@ import type { Header } from "../operation/Operation.ts"
 export const clientActs = {
   create: { name: "client.create", permissions: ["operator:secret:client"] },
   rotate: { name: "client.rotate", permissions: ["operator:secret:client"], revision: "client" },
+  retireSecret: { name: "client.retireSecret", permissions: ["operator:secret:client"], revision: "client" },
+  edit: { name: "client.edit", permissions: ["operator:secret:client"], revision: "client" },
   setDisabled: { name: "client.setDisabled", permissions: ["operator:act:client"], revision: "client" },
   editRedirects: { name: "client.editRedirects", permissions: ["operator:secret:client"], revision: "client" },
   setRole: { name: "client.setRole", permissions: ["operator:act:role"], revision: "client" },

@@ -12,10 +12,8 @@ import { ClientRefused } from "./errors.ts"
 import { isClientId, isLive } from "./rules.ts"
 import type { ClientCredentials } from "../kernel/Caller.ts"
 import type { ClientSecret } from "./schema.ts"
+import { USE_WRITE_SECONDS } from "./secretView.ts"
 import { ClientSettings } from "./settings.ts"
-
-/** Seconds between two writes of the last uses of secrets. */
-const USE_WRITE_SECONDS = 60
 
 const refused = Effect.suspend(() => Effect.fail(new ClientRefused({ code: "client_credentials_invalid" })))
 

@@ -13,10 +13,17 @@ import type { Client } from "./schema.ts"
 /** The subject of an act on a client. Operators know a client by its `client_id`. */
 export const clientSubject = (clientId: string) => ({ kind: "client", id: clientId }) as const
 
-/** The change for the audit row, and the changed client as the answer. */
+/** The change for the audit row, the changed client as the answer, and the client before. */
 export const changedClient = ({ after, before }: ClientChanged) => ({
   answer: after.client,
+  before,
   change: { revision: after.client.revision, before: describe(before), after: describe(after) },
+})
+
+/** The answer of an act that can be undone: the client before and after it. */
+export const beforeAndAfter = ({ answer: after, before, change: stated }: ReturnType<typeof changedClient>) => ({
+  answer: { before: before.client, after },
+  change: stated,
 })
 
 /** The unit of work of a change. When it is durable, cached tokens of the client are checked again. */

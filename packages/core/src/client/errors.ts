@@ -16,6 +16,15 @@ export class ClientRefused extends refusal("ClientRefused", clientCodes)<{
 /** The `client_id` of a new client exists already. */
 export class ClientConflict extends refusal("ClientConflict", clientCodes)<{ readonly code: "client_id_taken" }> {}
 
+/** The client has no former secret, or not the one that is named. */
+export class FormerSecretNotFound extends refusal("FormerSecretNotFound", notFoundCodes)<{
+  readonly code: "resource_not_found"
+}> {
+  override get message() {
+    return "The client has no such former secret."
+  }
+}
+
 /** No client has this identifier. */
 export class ClientNotFound extends refusal("ClientNotFound", notFoundCodes)<{ readonly code: "resource_not_found" }> {
   override get message() {

@@ -19,9 +19,10 @@ import { failWithMore, type InvalidInput } from "../kernel/input/Invalid.ts"
 import { plainDecoder } from "../kernel/input/PlainInput.ts"
 import { GRANT_TYPES } from "../kernel/GrantType.ts"
 import { isPermission } from "../permission/rules.ts"
-import { invalidNewClient, invalidRedirects, invalidRotation, invalidUpdate, isClientId } from "./rules.ts"
+import { invalidEdit, invalidNewClient, invalidRedirects, invalidRotation, invalidUpdate, isClientId } from "./rules.ts"
 import {
   type Client,
+  type ClientEdit,
   type ClientKind,
   CLIENT_KINDS,
   CLIENT_DESCRIPTION_LENGTH_MAX,
@@ -102,6 +103,33 @@ export const checkNewClient = (wanted: NewClient): Effect.Effect<void, InvalidIn
   const { clientId, orgId, pkceExempt, redirectUris, ...rest } = wanted
   const names = { client_id: clientId, org_id: orgId, redirect_uris: redirectUris, pkce_exempt: pkceExempt }
   return Effect.asVoid(failWithMore(decodeNewClient({ ...rest, ...names }), invalidNewClient(wanted)))
+}
+
+/** The fields of a change of a client. Null empties the field. */
+export const clientEditFields = {
+  description: Schema.optionalKey(
+    described(Schema.NullOr(TextOf({ maximum: CLIENT_DESCRIPTION_LENGTH_MAX })), "What the client is for."),
+  ),
+  org_id: Schema.optionalKey(described(Schema.NullOr(Uuid), "Organisation that the client belongs to.")),
+  permissions: Schema.optionalKey(
+    described(ListOf(PermissionText), "All permissions of a machine client's tokens from now on."),
+  ),
+  grants: Schema.optionalKey(
+    described(
+      ListOf(Enumeration([EVERY_GRANT, ...GRANT_TYPES])),
+      "All grants that the client may use from now on; `*` is every grant of its kind.",
+    ),
+  ),
+}
+
+const decodeEdit = plainDecoder(Schema.Struct(clientEditFields), "undefined")
+
+/** Fails with every fault of a change of `client`. */
+export const checkEdit = (client: Client, wanted: ClientEdit): Effect.Effect<void, InvalidInput> => {
+  const { orgId, ...rest } = wanted
+  return Effect.asVoid(
+    failWithMore(decodeEdit({ ...rest, ...(orgId !== undefined && { org_id: orgId }) }), invalidEdit(client, wanted)),
+  )
 }
 
 const decodeRedirects = plainDecoder(Schema.Struct(redirectFields))

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { passHolder } from "../role/holder.ts"
-import { changeAsHolder, changedClient, clientSubject } from "./change.ts"
+import { beforeAndAfter, changeAsHolder, changedClient, clientSubject } from "./change.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { findClient } from "./find.ts"
 import { checkRedirects } from "./input.ts"
@@ -24,12 +24,11 @@ export const editRedirects = Effect.fn("Clients.editRedirects")(function* (
       yield* passHolder(act, found.permissions)
       yield* checkRedirects(found, wanted)
       const { pkceExempt, redirectUris } = wanted
-      return yield* save(
-        changeAsHolder(found, act, {
-          ...(redirectUris !== undefined && { redirectUris: [...new Set(redirectUris)] }),
-          ...(pkceExempt !== undefined && { pkceExempt }),
-        }),
-      )
+      const unit = changeAsHolder(found, act, {
+        ...(redirectUris !== undefined && { redirectUris: [...new Set(redirectUris)] }),
+        ...(pkceExempt !== undefined && { pkceExempt }),
+      })
+      return yield* save(Effect.map(unit, beforeAndAfter))
     }),
   )
 })

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
-import { change, clientSubject, forgetTokens, missing } from "./change.ts"
+import { beforeAndAfter, change, clientSubject, forgetTokens, missing } from "./change.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { findClient } from "./find.ts"
 import { clientActs } from "./acts.ts"
@@ -12,7 +12,7 @@ import { describe } from "./rules.ts"
 export const setDisabled = Effect.fn("Clients.setDisabled")(function* (clientId: string, disabled: boolean, act: Act) {
   const audit = yield* Audit
   return yield* audit.perform(clientActs.setDisabled, act, clientSubject(clientId), (save) =>
-    Effect.flatMap(findClient(clientId), (found) => save(change(found, act, { disabled }))),
+    Effect.flatMap(findClient(clientId), (found) => save(Effect.map(change(found, act, { disabled }), beforeAndAfter))),
   )
 })
 

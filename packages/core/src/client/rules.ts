@@ -5,6 +5,7 @@ import type { InvalidDetail } from "../kernel/input/Invalid.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import {
   type Client,
+  type ClientEdit,
   type ClientKind,
   type ClientSecret,
   type ClientWithSecrets,
@@ -30,6 +31,34 @@ export const maskOf = (secret: ClientSecret | undefined): string => `****${secre
 /** Whether the secret is valid now. It ends at `expires`. */
 export const isLive = (secret: ClientSecret, now: Timestamp): boolean =>
   secret.expires === undefined || now < secret.expires
+
+/** Why the secret before the current one is still needed, or `null` when nothing shows that it is. */
+export type StillNeeded = "new_secret_unused" | "used_lately" | null
+
+/** Whether a former secret can be retired early. */
+export interface Retirement {
+  readonly stillNeeded: StillNeeded
+  /** When it can be retired if it is not used again; undefined: now, or once the new secret has been used. */
+  readonly safeFrom: Timestamp | undefined
+}
+
+/**
+ * Whether the former of a client's two secrets can be retired before its time. It can when the current secret has been
+ * used, and the former one has not been used for `quietMillis`. That has to be longer than the life of a machine's
+ * access token: a server shows which secret it has only when it logs in again.
+ */
+export const retirementOf = (
+  [current, former]: ReadonlyArray<ClientSecret>,
+  now: Timestamp,
+  quietMillis: number,
+): Retirement | undefined => {
+  if (current === undefined || former === undefined || !isLive(former, now)) return undefined
+  const safeFrom = former.lastUsed === undefined ? undefined : former.lastUsed + quietMillis
+  const isQuiet = safeFrom === undefined || safeFrom <= now
+  if (current.lastUsed === undefined)
+    return { stillNeeded: "new_secret_unused", safeFrom: isQuiet ? undefined : safeFrom }
+  return isQuiet ? { stillNeeded: null, safeFrom: undefined } : { stillNeeded: "used_lately", safeFrom }
+}
 
 /** The default grants of a new client. */
 export const defaultGrants = (kind: ClientKind): ReadonlyArray<string> =>
@@ -102,6 +131,12 @@ export const invalidNewClient = (wanted: NewClient): ReadonlyArray<InvalidDetail
     ...invalidRedirects(wanted, wanted),
   ]
 }
+
+/** Rules that a change of `client` breaks. Answers with every broken rule. */
+export const invalidEdit = (
+  client: Pick<Client, "kind" | "permissions">,
+  { grants = [], permissions = [] }: ClientEdit,
+): ReadonlyArray<InvalidDetail> => invalidNewClient({ kind: client.kind, grants, permissions })
 
 /** Faults of a rotation of `client`'s secret, with any overlap. */
 export const invalidRotation = (client: Client): ReadonlyArray<InvalidDetail> =>

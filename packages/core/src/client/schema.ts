@@ -83,6 +83,22 @@ export interface NewClient {
   readonly pkceExempt?: boolean
 }
 
+/** A change of what a client is and may do. An absent field stays, and null empties it. */
+export interface ClientEdit {
+  readonly description?: string | null
+  readonly orgId?: string | null
+  /** Machine clients only: all permissions of its tokens from now on. */
+  readonly permissions?: ReadonlyArray<string>
+  /** All grants that it may use from now on. */
+  readonly grants?: ReadonlyArray<string>
+}
+
+/** A client before and after an act on it. */
+export interface ClientEdited {
+  readonly before: Client
+  readonly after: Client
+}
+
 /** A change of the logins by redirect of a client. An absent field stays. */
 export interface RedirectEdit {
   /** All addresses from now on; those that are not named are dropped. */

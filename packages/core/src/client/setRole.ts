@@ -7,7 +7,7 @@ import { RoleNotFound } from "../role/errors.ts"
 import { passGift, roleOfId } from "../role/given.ts"
 import { passHolder } from "../role/holder.ts"
 import { clientActs } from "./acts.ts"
-import { change, clientSubject } from "./change.ts"
+import { beforeAndAfter, change, clientSubject } from "./change.ts"
 import { findClient } from "./find.ts"
 
 const notAMachine = new InvalidInput({
@@ -33,8 +33,8 @@ export const setRole = Effect.fn("Clients.setRole")(function* (clientId: string,
       const unit = Effect.gen(function* () {
         yield* passGift(act, role)
         const changed = yield* change(found, act, { permissions: role.permissions })
-        yield* passHolder(act, changed.change.before.permissions)
-        return changed
+        yield* passHolder(act, changed.before.client.permissions)
+        return beforeAndAfter(changed)
       })
       return yield* save(unit)
     }),

@@ -25,11 +25,6 @@ const fields = {
 export const ClientView = Schema.Struct(fields).annotate({ identifier: "Client" })
 export type ClientView = typeof ClientView.Type
 
-/** Every client. */
-export const ClientList = Schema.Struct({
-  clients: described(ListOf(ClientView), "Every client, by client_id."),
-}).annotate({ identifier: "Clients" })
-
 /** A client with the secret that was just made for it. */
 export const ClientWithSecret = Schema.Struct({
   ...fields,

@@ -41,6 +41,8 @@ export const clientOf = (row: Row): Client => ({
 const formerOf = (client: Client, row: Row): Client => ({
   ...client,
   description: textOrUndefined(row.former_description),
+  orgId: uuidOrUndefined(row.former_org_id),
+  grants: listOf(row.former_grants),
   permissions: listOf(row.former_permissions),
   disabled: flag(row.former_disabled),
   generation: integer(row.former_generation),
@@ -66,6 +68,12 @@ const clientIn = (rows: readonly [Row, ...ReadonlyArray<Row>]): ClientWithSecret
 
 const withSecrets = ([first, ...others]: ReadonlyArray<Row>): ClientWithSecrets | undefined =>
   first === undefined ? undefined : clientIn([first, ...others])
+
+/** The clients of rows that stand together, one per secret. */
+const clientsIn = (rows: ReadonlyArray<Row>): ReadonlyArray<ClientWithSecrets> =>
+  Array.from(Map.groupBy(rows, (row) => text(row.client_id)).values(), ([first, ...others]) =>
+    clientIn([first as Row, ...others]),
+  )
 
 /** The generation before the current one counts while its secret does: disabling leaves that one behind as well. */
 const GENERATIONS_OF_DISABLING = 2
@@ -119,17 +127,22 @@ const queries = (sql: SqlClient.SqlClient) => {
   const onPostgres = <A>(there: A, elsewhere: A) => sql.onDialectOrElse({ pg: () => there, orElse: () => elsewhere })
   const former = (clientUuid: ClientUuid) =>
     onPostgres(
-      sql`WITH former AS (SELECT description AS former_description, permissions AS former_permissions, is_disabled AS former_disabled,
+      sql`WITH former AS (SELECT description AS former_description, org_id AS former_org_id, grants AS former_grants, permissions AS former_permissions, is_disabled AS former_disabled,
           generation AS former_generation, redirect_uris AS former_redirect_uris,
           is_pkce_exempt AS former_pkce_exempt FROM client WHERE client_uuid = ${id(clientUuid)} FOR UPDATE) `,
       sql``,
     )
   const fromFormer = onPostgres(sql`FROM former `, sql``)
   const formerColumns = onPostgres(
-    sql`, former_description, former_permissions, former_disabled, former_generation, former_redirect_uris, former_pkce_exempt`,
+    sql`, former_description, former_org_id, former_grants, former_permissions, former_disabled, former_generation, former_redirect_uris, former_pkce_exempt`,
     sql``,
   )
+  const uuidType = sql.literal(onPostgres("UUID", "BLOB"))
   return {
+    listWithSecrets: (after: string, limit: number) =>
+      sql`SELECT ${allColumns}, secret_id, hash, last_four, client_secret.created AS secret_created, expires, last_used
+        FROM (SELECT * FROM client WHERE ${byBytes} > ${after} ORDER BY ${byBytes} LIMIT ${limit}) AS client
+        LEFT JOIN client_secret ON client_secret.client_uuid = client.client_uuid ORDER BY ${byBytes}, slot`,
     list: (after: string, limit: number) =>
       sql`SELECT ${allColumns} FROM client WHERE ${byBytes} > ${after} ORDER BY ${byBytes} LIMIT ${limit}`,
     insertClient: (client: Client) =>
@@ -157,10 +170,24 @@ const queries = (sql: SqlClient.SqlClient) => {
     // time.
     changeClient: (
       clientUuid: ClientUuid,
-      { secret, description, permissions, disabled, redirectUris, pkceExempt, ...conditions }: ClientChange,
+      {
+        secret,
+        description,
+        orgId,
+        permissions,
+        grants,
+        disabled,
+        redirectUris,
+        pkceExempt,
+        ...conditions
+      }: ClientChange,
     ) =>
       sql`${former(clientUuid)}UPDATE client SET revision = revision + 1,
-          description = COALESCE(CAST(${description ?? null} AS TEXT), description),
+          description = CASE CAST(${fromFlag(description !== undefined)} AS BIGINT) WHEN 1
+            THEN CAST(${description ?? null} AS TEXT) ELSE description END,
+          org_id = CASE CAST(${fromFlag(orgId !== undefined)} AS BIGINT) WHEN 1
+            THEN CAST(${id(orgId ?? undefined)} AS ${uuidType}) ELSE org_id END,
+          grants = COALESCE(CAST(${jsonOrNull(grants)} AS TEXT), grants),
           permissions = COALESCE(CAST(${jsonOrNull(permissions)} AS TEXT), permissions),
           is_disabled = COALESCE(CAST(${flagOrNull(disabled)} AS BIGINT), is_disabled),
           redirect_uris = COALESCE(CAST(${jsonOrNull(redirectUris)} AS TEXT), redirect_uris),
@@ -226,8 +253,10 @@ const changing = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
     const changed = yield* changeRow(clientUuid, wanted)
     if (changed === undefined) return "not_found" as const
     const { before, client } = changed
-    const { secret } = wanted
-    const secrets = secret === undefined ? before.secrets : yield* replaceSecret(clientUuid, before.secrets, secret)
+    const { endFormer, secret } = wanted
+    if (endFormer === true) yield* query.dropFormerSecret(clientUuid)
+    const kept = endFormer === true ? before.secrets.slice(0, 1) : before.secrets
+    const secrets = secret === undefined ? kept : yield* replaceSecret(clientUuid, kept, secret)
     return { before, after: { client, secrets } }
   })
 }
@@ -256,6 +285,7 @@ export const layer = Layer.effect(
           Effect.map((rows) => rows.map(clientOf)),
           orUnavailable,
         ),
+      listWithSecrets: (after, limit) => query.listWithSecrets(after, limit).pipe(Effect.map(clientsIn), orUnavailable),
       findById: (clientId) => byId(clientId),
       findForProof: forProof,
       change: (clientUuid, wanted) => orUnavailable(change(clientUuid, wanted)),

@@ -5,5 +5,5 @@ import { everyClient } from "./listClients.ts"
 /** `client_id` by `client_uuid`, of every client. */
 export const clientNames = Effect.map(
   everyClient,
-  (clients) => new Map(clients.map(({ clientId, clientUuid }) => [String(clientUuid), clientId])),
+  (clients) => new Map(clients.map(({ client: { clientId, clientUuid } }) => [String(clientUuid), clientId])),
 )

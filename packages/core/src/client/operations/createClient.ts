@@ -1,7 +1,9 @@
 /** Creating a client (decisions, section 8). */
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
+import { reverseBy, reverseField } from "../../operation/reverse.ts"
 import { clientActs } from "../acts.ts"
 import { Clients } from "../Clients.ts"
 import { newClientFields, newClientOf } from "../input.ts"
@@ -14,11 +16,16 @@ export const createClient = act(clientActs.create, {
     "Create a client. Its secret is answered once and stored only as a hash. Nobody creates a client that holds a " +
     "permission which the actor lacks.",
   input: newClientFields,
-  answer: value(ClientWithSecret),
+  answer: value(
+    Schema.Struct({ ...ClientWithSecret.fields, reverse: reverseField }).annotate({ identifier: "CreatedClient" }),
+  ),
   refusals: ["client_id_taken"],
   run: (input, by) =>
     Effect.map(
       Clients.use((clients) => clients.create(newClientOf(input), by)),
-      withSecretView,
+      (created) => ({
+        ...withSecretView(created),
+        ...reverseBy(clientActs.remove, { client_id: created.client.clientId }),
+      }),
     ),
 })

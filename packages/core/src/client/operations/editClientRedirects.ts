@@ -2,12 +2,11 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { described, Flag, Text } from "../../kernel/input/Field.ts"
-import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { clientActs } from "../acts.ts"
 import { Clients } from "../Clients.ts"
 import { redirectFields } from "../input.ts"
-import { ClientView, clientView } from "../view.ts"
+import { ChangedClient, redirectedView } from "./wayBack.ts"
 
 /** Changes the logins by redirect of a client. */
 export const editClientRedirects = act(clientActs.editRedirects, {
@@ -22,7 +21,7 @@ export const editClientRedirects = act(clientActs.editRedirects, {
       described(Flag, "Let the client, which is public, begin logins by redirect without a PKCE challenge."),
     ),
   },
-  answer: value(ClientView),
+  answer: ChangedClient,
   refusals: ["resource_not_found"],
   run: ({ client_id: clientId, pkce_exempt: pkceExempt, redirect_uris: redirectUris }, by) => {
     const wanted = {
@@ -31,7 +30,7 @@ export const editClientRedirects = act(clientActs.editRedirects, {
     }
     return Effect.map(
       Clients.use((clients) => clients.editRedirects(clientId, wanted, by)),
-      clientView,
+      redirectedView,
     )
   },
 })

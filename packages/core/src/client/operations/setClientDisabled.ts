@@ -1,13 +1,10 @@
 /** Taking a client out of use for a while (decisions, section 8). */
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import { described, Flag, Text } from "../../kernel/input/Field.ts"
-import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
-import { reverseBy, reverseField } from "../../operation/reverse.ts"
 import { clientActs } from "../acts.ts"
 import { Clients } from "../Clients.ts"
-import { ClientView, clientView } from "../view.ts"
+import { ChangedClient, disabledView } from "./wayBack.ts"
 
 /** Disables or enables a client. */
 export const setClientDisabled = act(clientActs.setDisabled, {
@@ -19,16 +16,11 @@ export const setClientDisabled = act(clientActs.setDisabled, {
     client_id: described(Text, "The client's client_id."),
     disabled: described(Flag, "Whether the client's logins are refused from now on."),
   },
-  answer: value(
-    Schema.Struct({ ...ClientView.fields, reverse: reverseField }).annotate({ identifier: "ChangedClient" }),
-  ),
+  answer: ChangedClient,
   refusals: ["resource_not_found"],
   run: ({ client_id: clientId, disabled }, by) =>
     Effect.map(
       Clients.use((clients) => clients.setDisabled(clientId, disabled, by)),
-      (client) => ({
-        ...clientView(client),
-        ...reverseBy(clientActs.setDisabled, { client_id: clientId, disabled: !disabled }),
-      }),
+      disabledView,
     ),
 })

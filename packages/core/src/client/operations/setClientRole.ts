@@ -1,12 +1,11 @@
 /** The permissions of a role for a machine client (decisions, section 3). */
 import * as Effect from "effect/Effect"
 import { described, Text } from "../../kernel/input/Field.ts"
-import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { RoleId } from "../../role/view.ts"
 import { clientActs } from "../acts.ts"
 import { Clients } from "../Clients.ts"
-import { clientView, ClientView } from "../view.ts"
+import { ChangedClient, editedView } from "./wayBack.ts"
 
 /** Gives a machine client the permissions of a role. */
 export const setClientRole = act(clientActs.setRole, {
@@ -18,11 +17,11 @@ export const setClientRole = act(clientActs.setRole, {
     client_id: described(Text, "The client's client_id."),
     role_id: described(RoleId, "The role_id of the role."),
   },
-  answer: value(ClientView),
+  answer: ChangedClient,
   refusals: ["resource_not_found", "role_name_taken"],
   run: ({ client_id: clientId, role_id: roleId }, by) =>
     Effect.map(
       Clients.use((clients) => clients.setRole(clientId, roleId, by)),
-      clientView,
+      editedView,
     ),
 })

@@ -4,21 +4,23 @@ import { described, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { Clients } from "../Clients.ts"
-import { ClientView, clientView } from "../view.ts"
+import { ClientDetail } from "../secretView.ts"
+import { showingDetail } from "./listClients.ts"
 
 /** Shows one client. */
 export const showClient = read(
   { name: "client.show", permissions: ["operator:read:client"] },
   {
     title: "Show one client",
-    sentence: "Show one client, also a disabled one. Its secrets are never shown.",
+    sentence:
+      "Show one client, also a disabled one, with when its secrets were made, used and end, and whether the former one " +
+      "can be ended. Secrets are never shown.",
     input: { client_id: described(Text, "The client's client_id.") },
-    answer: value(ClientView),
+    answer: value(ClientDetail),
     refusals: ["resource_not_found"],
-    run: ({ client_id: clientId }) =>
-      Effect.map(
-        Clients.use((clients) => clients.find(clientId)),
-        clientView,
-      ),
+    run: Effect.fnUntraced(function* ({ client_id: clientId }) {
+      const found = yield* (yield* Clients).findWithSecrets(clientId)
+      return (yield* showingDetail)(found)
+    }),
   },
 )

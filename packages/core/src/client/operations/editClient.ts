@@ -1,0 +1,26 @@
+/** Changing what a client is for, and what it may do (decisions, section 8). */
+import * as Effect from "effect/Effect"
+import { described, Text } from "../../kernel/input/Field.ts"
+import { act } from "../../operation/Operation.ts"
+import { clientActs } from "../acts.ts"
+import { Clients } from "../Clients.ts"
+import { clientEditFields } from "../input.ts"
+import { ChangedClient, editedView } from "./wayBack.ts"
+
+/** Edits a client. */
+export const editClient = act(clientActs.edit, {
+  title: "Change what a client is and may do",
+  sentence:
+    "Change the description, the organisation, the permissions or the grants of a client. Lists take the place of those " +
+    "that it has. Tokens that a machine client holds keep their permissions until they expire. Nobody gives a permission " +
+    "that the actor lacks, or edits a client that holds one.",
+  input: { client_id: described(Text, "The client's client_id."), ...clientEditFields },
+  nullsKept: true,
+  answer: ChangedClient,
+  refusals: ["resource_not_found"],
+  run: ({ client_id: clientId, org_id: orgId, ...rest }, by) =>
+    Effect.map(
+      Clients.use((clients) => clients.edit(clientId, { ...rest, ...(orgId !== undefined && { orgId }) }, by)),
+      editedView,
+    ),
+})
