@@ -117,6 +117,31 @@ const reads = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
   }
 }
 
+/** What concerns the secrets of one client. */
+const secretQueries = (sql: SqlClient.SqlClient) => {
+  const { id } = uuids(sql)
+  return {
+    // The current secret; one that still stands there is gone.
+    putSecret: (clientUuid: ClientUuid, secret: ClientSecret) =>
+      sql`INSERT INTO client_secret (client_uuid, slot, secret_id, hash, last_four, created, expires, last_used)
+        VALUES (${id(clientUuid)}, 0, ${id(secret.secretId)}, ${secret.hash}, ${secret.lastFour}, ${secret.created},
+          ${secret.expires ?? null}, ${secret.lastUsed ?? null})
+        ON CONFLICT (client_uuid, slot) DO UPDATE SET secret_id = excluded.secret_id, hash = excluded.hash,
+          last_four = excluded.last_four, created = excluded.created, expires = excluded.expires,
+          last_used = excluded.last_used`,
+    secretsOf: (clientUuid: ClientUuid) =>
+      sql`SELECT secret_id, hash, last_four, created AS secret_created, expires, last_used FROM client_secret
+        WHERE client_uuid = ${id(clientUuid)} ORDER BY slot`,
+    dropFormerSecret: (clientUuid: ClientUuid) =>
+      sql`DELETE FROM client_secret WHERE client_uuid = ${id(clientUuid)} AND slot = 1`,
+    retireSecret: (clientUuid: ClientUuid, expires: number) =>
+      sql`UPDATE client_secret SET slot = 1, expires = ${expires} WHERE client_uuid = ${id(clientUuid)} AND slot = 0`,
+    recordUse: (secretId: string, usedAt: number) =>
+      sql`UPDATE client_secret SET last_used = ${usedAt}
+        WHERE secret_id = ${id(secretId)} AND (last_used IS NULL OR last_used < ${usedAt})`,
+  }
+}
+
 const queries = (sql: SqlClient.SqlClient) => {
   const { id } = uuids(sql)
   const allColumns = sql.literal(columns)
@@ -154,17 +179,6 @@ const queries = (sql: SqlClient.SqlClient) => {
           ${client.revision}, ${jsonOrNull(client.redirectUris)}, ${fromFlag(client.pkceExempt)})
         ON CONFLICT (client_id) DO NOTHING
         RETURNING client_uuid`,
-    // The current secret; one that still stands there is gone.
-    putSecret: (clientUuid: ClientUuid, secret: ClientSecret) =>
-      sql`INSERT INTO client_secret (client_uuid, slot, secret_id, hash, last_four, created, expires, last_used)
-        VALUES (${id(clientUuid)}, 0, ${id(secret.secretId)}, ${secret.hash}, ${secret.lastFour}, ${secret.created},
-          ${secret.expires ?? null}, ${secret.lastUsed ?? null})
-        ON CONFLICT (client_uuid, slot) DO UPDATE SET secret_id = excluded.secret_id, hash = excluded.hash,
-          last_four = excluded.last_four, created = excluded.created, expires = excluded.expires,
-          last_used = excluded.last_used`,
-    secretsOf: (clientUuid: ClientUuid) =>
-      sql`SELECT secret_id, hash, last_four, created AS secret_created, expires, last_used FROM client_secret
-        WHERE client_uuid = ${id(clientUuid)} ORDER BY slot`,
     // Always writes the row, changed or not, because the revision is incremented. On Postgres it answers with the
     // former fields too, as they are behind the lock that changes of one client wait for. SQLite has one writer at a
     // time.
@@ -199,19 +213,12 @@ const queries = (sql: SqlClient.SqlClient) => {
         RETURNING ${allColumns}${formerColumns}`,
     removeClient: (clientUuid: ClientUuid, ifRevision: number | undefined) =>
       sql`DELETE FROM client WHERE client_uuid = ${id(clientUuid)}${only("revision", ifRevision)} RETURNING client_uuid`,
-    dropFormerSecret: (clientUuid: ClientUuid) =>
-      sql`DELETE FROM client_secret WHERE client_uuid = ${id(clientUuid)} AND slot = 1`,
-    retireSecret: (clientUuid: ClientUuid, expires: number) =>
-      sql`UPDATE client_secret SET slot = 1, expires = ${expires} WHERE client_uuid = ${id(clientUuid)} AND slot = 0`,
-    recordUse: (secretId: string, usedAt: number) =>
-      sql`UPDATE client_secret SET last_used = ${usedAt}
-        WHERE secret_id = ${id(secretId)} AND (last_used IS NULL OR last_used < ${usedAt})`,
   }
 }
 
 /** The change of a client as part of the running unit of work. */
 const changing = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
-  const query = queries(sql)
+  const query = { ...queries(sql), ...secretQueries(sql) }
   const { byUuid } = reads(sql, preparedRead)
 
   /** Puts a secret in the place of those that stand, and answers with those that stand then. */
@@ -267,7 +274,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const preparedRead = yield* makePreparedRead
-    const query = queries(sql)
+    const query = { ...queries(sql), ...secretQueries(sql) }
     const { byId, forProof } = reads(sql, preparedRead)
     const change = changing(sql, preparedRead)
 
