@@ -1,6 +1,7 @@
 /** What `garrison log` does. */
 import { listHappenings } from "@garrison/core/happening/operations/listHappenings"
 import type { HappeningKind, HappeningView } from "@garrison/core/happening/schema"
+import { whatOf, whoOf } from "@garrison/core/happening/words"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -20,41 +21,16 @@ const FOLLOW_LIMIT = 1000
 
 type Page = OperationAnswer<typeof listHappenings>
 
-/** Who it was: a player by name, a client, an operator. */
-const whoOf = ({ actor, client_id: client, display_name: name, player_uuid: player }: HappeningView): string => {
-  if (actor !== undefined) return actor
-  if (player === undefined) return client ?? "-"
-  return name === undefined ? player : `${name} (${player})`
-}
-
-const joined = (...parts: ReadonlyArray<string | undefined>): string => parts.filter(Boolean).join(" ")
-
-/** What it was, in a few words. */
-const whatOf = (row: HappeningView): string => {
-  const from = row.address === undefined || row.address === "" ? undefined : `from ${row.address}`
-  const by = row.client_id === undefined ? undefined : `by ${row.client_id}`
-  switch (row.kind) {
-    case "order":
-      return joined(row.source, `${row.entries}:`, row.results?.join(", "), by, `order ${row.id}`)
-    case "act":
-    case "act_refused":
-      return joined(
-        row.operation,
-        row.subject_kind,
-        row.subject_id,
-        row.error_code,
-        row.reason && `(${row.reason})`,
-        from,
-      )
-    default:
-      return joined(row.event, row.grant_type, row.platform, row.error_code, row.player_uuid && by, from)
-  }
-}
+/** The player by name and uuid, or whoever it was. */
+const nameOf = (row: HappeningView): string =>
+  row.actor !== undefined || row.display_name === undefined || row.player_uuid === undefined
+    ? whoOf(row)
+    : `${whoOf(row)} (${row.player_uuid})`
 
 const KIND_WIDTH = 14
 
 const lineOf = (row: HappeningView): string =>
-  printable(`${moment(row.time)}  ${row.kind.padEnd(KIND_WIDTH)}  ${whoOf(row)}  ${whatOf(row)}`)
+  printable(`${moment(row.time)}  ${row.kind.padEnd(KIND_WIDTH)}  ${nameOf(row)}  ${whatOf(row)}`)
 
 const encode = Schema.encodeSync(listHappenings.answer.schema)
 
