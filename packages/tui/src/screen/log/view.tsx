@@ -7,10 +7,13 @@ import { toned } from "../../part/tone.ts"
 import type { ViewProps } from "../../Screen.ts"
 import { KIND_WORDS, type LogState, logTable } from "./state.ts"
 
+/** Shorter words, so that all fit into 80 columns. */
+const KEY_WORDS: Partial<typeof KIND_WORDS> = { login_refused: "refused", machine_login: "machine" }
+
 /** Which kinds are shown, with their keys. */
 const kindsText = ({ kinds }: LogState): string =>
   kinds.length === 0
-    ? HAPPENING_KINDS.map((kind, at) => `${at + 1} ${KIND_WORDS[kind]}`).join("  ")
+    ? HAPPENING_KINDS.map((kind, at) => `${at + 1} ${KEY_WORDS[kind] ?? KIND_WORDS[kind]}`).join("  ")
     : `only ${kinds.map((kind) => KIND_WORDS[kind]).join(", ")}`
 
 /** A line that says what is shown and whether it goes on, and the rows. */

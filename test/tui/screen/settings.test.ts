@@ -1,0 +1,58 @@
+/** The screen of settings: what it asks, what it hides, and what it looks like. */
+import { assert, describe, it } from "@effect/vitest"
+import { settingsScreen } from "@garrison/tui/screen/settings/screen"
+import { openSettings, settingAt } from "@garrison/tui/screen/settings/state"
+import { after, answer, key } from "../../support/tui/screenRun.ts"
+
+const size = { columns: 80, rows: 24 }
+
+const setting = (name: string, value: string, source = "default", problem?: string) => ({
+  name,
+  value,
+  source,
+  environment: `GARRISON_${name.toUpperCase()}`,
+  description: `what ${name} is for`,
+  ...(problem !== undefined && { problem }),
+})
+
+const settings = [
+  setting("storage", "postgres://garrison:****@db/garrison", "GARRISON_STORAGE"),
+  setting("host", "127.0.0.1"),
+  setting("port", "9000", "--port"),
+  setting("keySecret", "****", "garrison.json:3"),
+  setting("probePort", "70000", "--set probePort", "probePort must be a whole number from 0 to 65535, not 70000"),
+  ...Array.from({ length: 60 }, (_, at) => setting(`limit${at}`, String(at))),
+]
+const answered = answer("settings", { settings })
+const opened = openSettings(size)
+
+describe("the screen of settings", () => {
+  it("asks once, and again when it is told to", () => {
+    assert.deepStrictEqual(
+      opened.requests.map((request) => "operation" in request && request.operation),
+      ["setting.list"],
+    )
+    assert.lengthOf(after(settingsScreen, opened, [answered, key("reload")]).requests, 2)
+  })
+
+  it("hides the defaults and shows them again, and stays at its row", () => {
+    const hidden = after(settingsScreen, opened, [answered, key("down"), key("down"), key("given")]).state
+    assert.strictEqual(settingAt(hidden)?.name, "port")
+    const down = after(settingsScreen, { state: hidden, requests: [] }, [key("bottom")]).state
+    assert.strictEqual(settingAt(down)?.name, "probePort")
+    const all = after(settingsScreen, { state: hidden, requests: [] }, [key("given"), key("bottom")]).state
+    assert.strictEqual(settingAt(all)?.name, "limit59")
+  })
+
+  it("filters by name, value and source", () => {
+    for (const [text, name] of [
+      ["probe", "probePort"],
+      ["9000", "port"],
+      ["garrison.json", "keySecret"],
+    ] as const) {
+      const { state } = after(settingsScreen, opened, [answered, key("filter"), { type: "text", text }])
+      assert.strictEqual(settingAt(state)?.name, name)
+      assert.isTrue(settingsScreen.isTyping?.(state))
+    }
+  })
+})
