@@ -4,7 +4,7 @@ import { makeLocalLayer } from "@garrison/core/operation/local"
 import { operations } from "@garrison/core/operations"
 import { runConsole } from "@garrison/tui/console"
 import type { Operations } from "@garrison/tui/operation"
-import { noColours, sixteenColours } from "@garrison/tui/theme"
+import { themeOf } from "@garrison/tui/theme"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
@@ -46,7 +46,7 @@ export const openConsole = Effect.fn("Console.open")(function* ({ readOnly }: { 
   yield* Effect.promise(() =>
     runConsole({
       environment: { name: "local", kind: "development", isReadOnly: readOnly },
-      theme: process.env["NO_COLOR"] ? noColours : sixteenColours,
+      theme: themeOf(process.env),
       connect: Effect.provideContext(connected, invocation),
       operations: operations.map(({ name }) => name),
       services,

@@ -35,7 +35,9 @@ const Crumbs = ({ state }: { readonly state: AppState }): ReactNode => (
 
 const keyWords = (state: AppState): string => {
   const top = shown(state)
-  const all: ReadonlyArray<Binding<unknown>> = [...(top?.screen.bindings ?? []), ...appBindings]
+  const isTyping = top?.screen.isTyping?.(top.state) === true
+  const ofScreen = top?.screen.bindings.filter(({ whileTyping }) => (whileTyping === true) === isTyping) ?? []
+  const all: ReadonlyArray<Binding<unknown>> = isTyping ? ofScreen : [...ofScreen, ...appBindings]
   return all
     .flatMap((binding) =>
       binding.word === undefined || !mayUse(state, binding) ? [] : `${binding.keys[0]} ${binding.word}`,

@@ -167,9 +167,10 @@ export const safeLines = (text: string, columns: number): ReadonlyArray<string> 
     let drawn: Piece = { text: "", width: 0 }
     for (const { text: more, width } of piecesOf(line)) {
       if (drawn.width > 0 && drawn.width + width > columns) {
-        const [full, rest] = broken(drawn, width, columns)
+        const [full, rest] = more === " " ? [drawn.text, { text: "", width: 0 }] : broken(drawn, width, columns)
         lines.push(full)
         drawn = rest
+        if (more === " ") continue
       }
       drawn = { text: drawn.text + more, width: drawn.width + width }
     }

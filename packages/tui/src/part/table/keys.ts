@@ -36,8 +36,14 @@ export const sortBindings: ReadonlyArray<Binding<unknown, OrderAction>> = [
 /** The keys of the filter. */
 export const filterBindings: ReadonlyArray<Binding<unknown, FilterAction>> = [
   { action: "filter", keys: ["/"], sentence: "Filter the rows by a text", word: "filter" },
-  { action: "filterAccept", keys: ["enter"], sentence: "Keep the filter and go back to the rows", whileTyping: true },
-  { action: "filterCancel", keys: ["escape"], sentence: "Take the filter away", whileTyping: true },
+  {
+    action: "filterAccept",
+    keys: ["enter"],
+    sentence: "Keep the filter and go back to the rows",
+    word: "keep",
+    whileTyping: true,
+  },
+  { action: "filterCancel", keys: ["escape"], sentence: "Take the filter away", word: "no filter", whileTyping: true },
   ...textInputBindings,
 ]
 

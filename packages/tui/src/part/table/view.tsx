@@ -104,7 +104,7 @@ const summary = <Row,>({ kind, state }: Pick<TableProps<Row>, "kind" | "state">)
       ? []
       : [`by ${column.title.toLowerCase()}${sorting?.isDescending === true ? ", last first" : ""}`]),
     ...(loading === undefined ? [] : ["loading…"]),
-    ...(refusal === undefined ? [] : [`old: ${refusalWords(refusal)}`]),
+    ...(refusal === undefined || rowCount(state.rows) === 0 ? [] : [`old: ${refusalWords(refusal)}`]),
   ].join(" · ")
 }
 

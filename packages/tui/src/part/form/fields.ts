@@ -1,0 +1,67 @@
+/** The fields of a form, made of the input schema of an operation: what each takes, and what is said of it. */
+import { sentenceOf } from "@garrison/core/kernel/input/Field"
+import type { InputFields } from "@garrison/core/operation/Operation"
+import * as Schema from "effect/Schema"
+
+/** What a field takes. `json`: anything else, written as JSON. */
+export type FieldKind = "text" | "integer" | "flag" | "choice" | "time" | "list" | "json"
+
+/** A field of a form. */
+export interface FormField {
+  /** As the operation names it. */
+  readonly name: string
+  readonly kind: FieldKind
+  /** What it means, for help. */
+  readonly sentence: string
+  readonly isRequired: boolean
+  /** The values of a `choice`, and those of which a `list` is made where they are listed. */
+  readonly choices: ReadonlyArray<string>
+}
+
+/** What is read of a JSON Schema. */
+interface FieldSchema {
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: ReadonlyArray<string>
+  readonly items?: FieldSchema
+  readonly anyOf?: ReadonlyArray<FieldSchema>
+  readonly allOf?: ReadonlyArray<FieldSchema>
+}
+
+/** A schema with what its alternatives and parts say, null left out. What stands further out counts. */
+const flat = (schema: FieldSchema): FieldSchema => {
+  const parts = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])].filter(({ type }) => type !== "null")
+  return Object.assign({}, ...parts.map(flat).toReversed(), schema)
+}
+
+const kindOf = ({ enum: values, format, items, type }: FieldSchema): FieldKind => {
+  if (format === "date-time") return "time"
+  if (values !== undefined) return "choice"
+  if (type === "boolean") return "flag"
+  if (type === "integer" || type === "number") return "integer"
+  if (type === "string") return "text"
+  return type === "array" && items !== undefined && flat(items).type === "string" ? "list" : "json"
+}
+
+const choicesOf = (schema: FieldSchema): ReadonlyArray<string> =>
+  schema.enum ?? (schema.items === undefined ? [] : (flat(schema.items).enum ?? []))
+
+/** The fields that an operation takes, in their order, or those of these names. */
+export const fieldsOf = (input: InputFields, names?: ReadonlyArray<string>): ReadonlyArray<FormField> => {
+  const document = Schema.toJsonSchemaDocument(Schema.toEncoded(Schema.Struct(input)))
+  const schema = document.schema as {
+    readonly properties?: Readonly<Record<string, FieldSchema>>
+    readonly required?: ReadonlyArray<string>
+  }
+  return Object.entries(input).flatMap(([name, field]) => {
+    if (names !== undefined && !names.includes(name)) return []
+    const described = flat(schema.properties?.[name] ?? {})
+    return {
+      name,
+      kind: kindOf(described),
+      sentence: sentenceOf(field) ?? "",
+      isRequired: schema.required?.includes(name) === true,
+      choices: choicesOf(described),
+    }
+  })
+}
