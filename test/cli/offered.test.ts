@@ -29,9 +29,9 @@ const said = (sentence: string, field: string): string =>
 
 /** Fields that the interface describes in its words, and the command in others. */
 const inOtherWords: ReadonlySet<string> = new Set([
-  "message of notification.create",
-  "rh_url of notification.create",
-  "etag of notification.create",
+  "message of notification.send",
+  "rh_url of notification.send",
+  "etag of notification.send",
   "platform of person.unlink",
   "portal_user_id of person.unlink",
   "role_id of client.setRole",

@@ -95,6 +95,22 @@ export const offered = {
   },
   "player.list": { command: "player list", fields: { name: "--name", limit: "--limit", after: "--after" } },
   "player.show": { command: "player show", fields: { player_uuid: "player_uuid" } },
+  "player.overview": {
+    command: "player show",
+    fields: { player_uuid: "player_uuid", sections: "--section", limit: "--limit" },
+  },
+  "player.awaitChange": {
+    command: "player watch",
+    fields: { player_uuid: "player_uuid", mark: null, deadline_seconds: null },
+  },
+  "player.listInventory": { not: "player inventory shows every page" },
+  "player.listOrders": {
+    command: "player orders",
+    fields: { player_uuid: "player_uuid", limit: "--limit", after: "--after" },
+  },
+  "player.listNotifications": { not: "player show --section notifications shows the newest, the console all" },
+  "player.listLogins": { not: "player history shows them with what else happened" },
+  "player.listSecurityEvents": { not: "player history shows them with what else happened" },
   "player.setRole": { command: "player role", fields: { player_uuid: "player_uuid", role_id: "role_id" } },
   "person.delete": { not: "an operator restricts a player; only hosts delete persons" },
   "player.endSessions": {
@@ -135,7 +151,7 @@ export const offered = {
     fields: { username: "username", password: null, display_name: "--display-name" },
   },
   "account.changePassword": { not: "only hosts change passwords" },
-  "notification.create": {
+  "notification.send": {
     command: "notify",
     fields: {
       player_uuid: "player_uuid",
@@ -143,6 +159,29 @@ export const offered = {
       rh_url: "--url",
       custom_data: "--data",
       etag: "--etag",
+    },
+  },
+  "notification.create": { not: "a server of the game sends; an operator's notification is an act" },
+  "item.take": {
+    command: "player take",
+    fields: {
+      player_uuid: "player_uuid",
+      item_id: "item_id",
+      count: "count",
+      bucket: "--bucket",
+      type: "--type",
+      inventory_id: "--record",
+    },
+  },
+  "item.give": {
+    command: "player give",
+    fields: {
+      player_uuid: "player_uuid",
+      item_id: "item_id",
+      count: "count",
+      bucket: "--bucket",
+      type: "--type",
+      expires_at: "--until",
     },
   },
   "notification.list": { not: "a game client polls the list; an operator sends" },

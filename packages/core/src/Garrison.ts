@@ -36,6 +36,7 @@ import { Orders } from "./order/Orders.ts"
 import { Refunds } from "./order/Refunds.ts"
 import { Replay } from "./order/replay.ts"
 import { WrongCodes } from "./order/WrongCodes.ts"
+import { PlayerChanges } from "./overview/PlayerChanges.ts"
 import { Players } from "./player/Players.ts"
 import { Presences } from "./presence/Presences.ts"
 import { Restrictions } from "./restriction/Restrictions.ts"
@@ -82,7 +83,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(oauthHousekeeping.layer, Oauth.layer),
   Players.layer,
   Restrictions.layer,
-  Presences.layer,
+  PlayerChanges.layer.pipe(Layer.provideMerge(Presences.layer)),
   Layer.provideMerge(LootOdds.layer, Orders.layer),
   Ledger.layer,
   Refunds.layer,

@@ -18,6 +18,13 @@ import { publishCatalog } from "./catalog/operations/publishCatalog.ts"
 import { listRoles } from "./role/operations/listRoles.ts"
 import { putRole } from "./role/operations/putRole.ts"
 import { setClientRole } from "./client/operations/setClientRole.ts"
+import { awaitChange } from "./overview/operations/awaitChange.ts"
+import { listAllOrders } from "./overview/operations/listOrders.ts"
+import { listLogins } from "./overview/operations/listLogins.ts"
+import { listNamedInventory } from "./overview/operations/listInventory.ts"
+import { listSecurityEvents } from "./overview/operations/listSecurityEvents.ts"
+import { listSentNotifications } from "./overview/operations/listNotifications.ts"
+import { showOverview } from "./overview/operations/showOverview.ts"
 import { listPlayers } from "./player/operations/listPlayers.ts"
 import { showPlayer } from "./player/operations/showPlayer.ts"
 import { setPlayerRole } from "./player/operations/setPlayerRole.ts"
@@ -68,6 +75,9 @@ import { beginSession } from "./order/operations/beginSession.ts"
 import { explainOrder } from "./order/operations/explainOrder.ts"
 import { findOrder } from "./order/operations/findOrder.ts"
 import { listOrders } from "./order/operations/listOrders.ts"
+import { takeItem } from "./order/operations/takeItem.ts"
+import { giveItem } from "./order/operations/giveItem.ts"
+import { sendNotification } from "./notification/operations/sendNotification.ts"
 import { quoteOrder } from "./order/operations/quoteOrder.ts"
 import { refundOrder } from "./order/operations/refundOrder.ts"
 import { showRefunds } from "./order/operations/showRefunds.ts"
@@ -110,6 +120,13 @@ export const operations = [
   updateOwnClient,
   listPlayers,
   showPlayer,
+  showOverview,
+  awaitChange,
+  listNamedInventory,
+  listAllOrders,
+  listSentNotifications,
+  listLogins,
+  listSecurityEvents,
   showPlayerHistory,
   setPlayerRole,
   deletePlayer,
@@ -125,6 +142,7 @@ export const operations = [
   createAccount,
   changePassword,
   createNotification,
+  sendNotification,
   listNotifications,
   showFigures,
   listAttention,
@@ -145,6 +163,8 @@ export const operations = [
   submitOrder,
   submitOrders,
   quoteOrder,
+  giveItem,
+  takeItem,
   beginSession,
   listOrders,
   findOrder,

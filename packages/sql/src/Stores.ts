@@ -22,6 +22,7 @@ import * as SqlMergeStore from "./merging/SqlMergeStore.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
 import * as SqlUsedStateStore from "./oauth/SqlUsedStateStore.ts"
+import * as SqlPlayerMarkStore from "./overview/SqlPlayerMarkStore.ts"
 import * as SqlClaimStore from "./order/SqlClaimStore.ts"
 import * as SqlOrderStore from "./order/SqlOrderStore.ts"
 import * as SqlRefundStore from "./order/SqlRefundStore.ts"
@@ -71,4 +72,5 @@ export const layer = Layer.mergeAll(
   SqlUpkeepStore.layer,
   SqlFiguresStore.layer,
   SqlHappeningStore.layer,
+  SqlPlayerMarkStore.layer,
 )

@@ -18,7 +18,7 @@ describe("garrison player show", () => {
     assert.deepStrictEqual([shown["restrictions"], shown["agreements"]], [[], []])
     assert.match(String(shown["created"]), CREATED)
     const [user] = shown["portal_users"] as ReadonlyArray<Record<string, unknown>>
-    assert.hasAllKeys(user, ["platform", "portal_id", "portal_user_id", "display_name", "created"])
+    assert.hasAllKeys(user, ["platform", "portal_id", "portal_user_id", "display_name", "created", "player_uuid"])
     assert.deepInclude(user, { platform: "Anon", display_name: "Ada" })
     const { stdout } = await run("player", "show", ada)
     for (const [name, value] of [

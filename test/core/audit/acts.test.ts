@@ -20,12 +20,15 @@ import { Passwords } from "@garrison/core/login/password/Passwords"
 import { orderActs } from "@garrison/core/order/acts"
 import { Orders } from "@garrison/core/order/Orders"
 import { Refunds } from "@garrison/core/order/Refunds"
+import { notificationActs } from "@garrison/core/notification/acts"
+import { sendNotification } from "@garrison/core/notification/operations/sendNotification"
+import { giveItem } from "@garrison/core/order/operations/giveItem"
+import { takeItem } from "@garrison/core/order/operations/takeItem"
 import { playerActs } from "@garrison/core/player/acts"
 import { Players } from "@garrison/core/player/Players"
 import { restrictionActs } from "@garrison/core/restriction/acts"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { READY_MADE_ROLES } from "@garrison/core/permission/readyMade"
-import type { RoleStore } from "@garrison/core/permission/RoleStore"
 import { roleActs } from "@garrison/core/role/acts"
 import { putRole } from "@garrison/core/role/operations/putRole"
 import { signingKeyActs } from "@garrison/core/token/acts"
@@ -44,7 +47,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
 import { actBy } from "../../support/acts.ts"
-import { onEachDatabase } from "../../support/databases.ts"
+import { type DatabaseServices, onEachDatabase } from "../../support/databases.ts"
 import { countingKdf } from "../../support/kdf.ts"
 import { orderIn } from "../../support/orders.ts"
 import { deviceSecret, loginAnon, request, testSettings, whoIs } from "../../support/logins.ts"
@@ -57,6 +60,7 @@ const tables = [
   linkActs,
   mergeActs,
   orderActs,
+  notificationActs,
   playerActs,
   restrictionActs,
   roleActs,
@@ -111,7 +115,11 @@ const ONE_ITEM = { itemId: 1, inventoryId: undefined, orderId: undefined, isPart
 /** Until then the next signing key has been published for long enough. */
 const untilNextKey = TestClock.adjust("1 hour")
 
-type Doing = Effect.Effect<unknown, { readonly code: string }, Garrison.GarrisonServices | RoleStore>
+type Doing = Effect.Effect<
+  unknown,
+  { readonly code: string },
+  Garrison.GarrisonServices | Layer.Success<typeof Stores.layer> | DatabaseServices
+>
 interface Driven {
   /** Does it, as the act says. */
   readonly does: (world: World, act: Act) => Doing
@@ -265,6 +273,21 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
     fails: ({ personId }, act) => Restrictions.use((restrictions) => restrictions.lift(personId, stranger, act)),
     code: "resource_not_found",
   },
+  "item.give": {
+    does: ({ playerUuid }, act) => giveItem.run({ player_uuid: playerUuid, item_id: 1, count: 3 }, act),
+    fails: ({ playerUuid }, act) => giveItem.run({ player_uuid: playerUuid, item_id: 99, count: 3 }, act),
+    code: "order_not_fulfilled",
+  },
+  "item.take": {
+    does: ({ playerUuid }, act) => takeItem.run({ player_uuid: playerUuid, item_id: 1, count: 1 }, act),
+    fails: ({ playerUuid }, act) => takeItem.run({ player_uuid: playerUuid, item_id: 1, count: 1_000_000 }, act),
+    code: "refund_incomplete",
+  },
+  "notification.send": {
+    does: ({ playerUuid }, act) => sendNotification.run({ player_uuid: playerUuid, message: "canary message" }, act),
+    fails: (_, act) => sendNotification.run({ player_uuid: nobodysPlayer, message: "canary message" }, act),
+    code: "resource_not_found",
+  },
   "account.create": {
     does: (_, act) =>
       Passwords.use((passwords) => passwords.create({ username: "canary", password: "canary password" }, act)),
@@ -297,6 +320,9 @@ const bySystem: ReadonlyArray<string> = [
   "signingKey.remove",
   "signingKey.protect",
 ] satisfies ReadonlyArray<SystemName>
+
+const jsonOf = (answer: unknown): string =>
+  JSON.stringify(answer, (_, one: unknown) => (typeof one === "bigint" ? String(one) : one))
 
 const stranger = "00000000-0000-4000-8000-000000000009"
 const nobodysPlayer = PlayerUuid.make(stranger)
@@ -427,7 +453,7 @@ onEachDatabase((name, database) => {
               given,
               operation === "client.updateOwn" ? { actor: { ...act.actor, permissions: ["*"] }, dryRun: true } : act,
             )
-            assert.notMatch(JSON.stringify(answer ?? null), /gar_/, operation)
+            assert.notMatch(jsonOf(answer ?? null), /gar_/, operation)
             if (fails !== undefined) yield* Effect.flip(fails(given, act))
             yield* Effect.flip(does(given, { actor: nobody, dryRun: true }))
             assert.deepStrictEqual(yield* contents, before, operation)

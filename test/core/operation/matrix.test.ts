@@ -98,6 +98,7 @@ const given: Readonly<Record<string, unknown>> = {
   version: 1,
   document: {},
   loot_id: 1,
+  count: 1,
   state: "nobody",
   code: "nobody",
   portal: "alpha",
@@ -105,6 +106,8 @@ const given: Readonly<Record<string, unknown>> = {
 }
 
 const ofPortals: Readonly<Record<string, object>> = {
+  "item.give": { type: "persistent" },
+  "item.take": { type: "persistent" },
   "oauth.begin": { platform: "alpha", response_path: "/", redirect_uri: "http://127.0.0.1:9/" },
   "oauth.respond": { platform: "alpha" },
   "oauth.exchange": { grant_type: "authorization_code" },

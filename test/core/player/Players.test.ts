@@ -44,7 +44,14 @@ describe("Players", () => {
         lastLoginAt: 1_001_000,
         deletedAt: undefined,
         portalUsers: [
-          { platform: "Anon", portalUserId: result.portal_user_id ?? "", displayName: "Ada", createdAt: 1_000_000 },
+          {
+            platform: "Anon",
+            portalUserId: result.portal_user_id ?? "",
+            displayName: "Ada",
+            createdAt: 1_000_000,
+            playerUuid,
+            parent: undefined,
+          },
         ],
         agreements: [],
       })

@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { withDatabase } from "../local.ts"
 import { noSuchPlayer } from "../output/explain.ts"
-import { present, printMessage } from "../output/print.ts"
+import { present, printLines, printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
 import { playerUuid } from "./identifiers.ts"
 import { owedBy, owedTable } from "./refund.ts"
@@ -60,20 +60,25 @@ const forPeople = (records: ReadonlyArray<OwnedRecord>, names: ReadonlyMap<numbe
 export const showInventory = Effect.fn("Player.inventory")(function* (input: {
   readonly player: string
   readonly json: boolean
+  readonly ndjson: boolean
 }) {
   const player = yield* playerUuid(input.player)
   const { names, records } = yield* withDatabase(
     "read",
     Effect.gen(function* () {
-      return { records: yield* ownedBy(player), names: input.json ? new Map<number, string>() : yield* itemNames }
+      return {
+        records: yield* ownedBy(player),
+        names: input.json || input.ndjson ? new Map<number, string>() : yield* itemNames,
+      }
     }),
   ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
+  const data = records.map(({ item_id, ...record }) => ({ item_id, ...recordWire(record) }))
+  if (input.ndjson) return yield* printLines(data)
   const owing = yield* owedBy(player)
   const owed = owedTable(owing, { items: names, loot: new Map() })
   if (records.length === 0 && owed === undefined && !input.json) {
     return yield* printMessage("This player owns nothing.")
   }
-  const data = records.map(({ item_id, ...record }) => ({ item_id, ...recordWire(record) }))
   const owes = owing.orders.length === 0 ? undefined : { owed: encodeOwed(owing).orders }
   yield* present(input.json, { player_uuid: player, data, ...owes }, () =>
     [...(records.length === 0 ? [] : [forPeople(records, names)]), ...(owed === undefined ? [] : [owed])].join("\n\n"),

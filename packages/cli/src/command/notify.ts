@@ -2,6 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { revisionFlags } from "./actFlags.ts"
 import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 import { playerArgument } from "./player.ts"
@@ -22,6 +23,7 @@ export const notify = Command.make(
       Flag.withDescription("One entry of custom_data; may be repeated"),
       Flag.withDefault({}),
     ),
+    ...revisionFlags,
     json,
   },
   (input) =>
@@ -30,7 +32,9 @@ export const notify = Command.make(
       (action) => action.notifyPlayer(input),
     ),
 ).pipe(
-  Command.withDescription("Send a notification to a player. It comes first on the next page that the player reads."),
+  Command.withDescription(
+    "Send a notification to a player, with a row in the audit. It comes first on the next page that the player reads, and cannot be taken back.",
+  ),
   Command.withShortDescription("Send a notification to a player"),
   Command.withExamples([
     { command: 'garrison notify 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f "Your clan needs you"' },

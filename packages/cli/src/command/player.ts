@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { changeFlags, revisionFlags, takingFlags } from "./actFlags.ts"
-import { json, yes } from "./globalFlags.ts"
+import { json, ndjson, yes } from "./globalFlags.ts"
 import { limit } from "./limitFlag.ts"
 import { lazily } from "./lazily.ts"
 
@@ -12,19 +12,202 @@ const load = () => import("../action/player.ts")
 /** Which player. */
 export const playerArgument = Argument.String("player_uuid").pipe(Argument.withDescription("The player's player_uuid"))
 
+const whole = () => import("../action/playerWhole.ts")
+
+/** The sections of a player, and all of them. Help loads no operation, so they stand here again. */
+const sections = [
+  "all",
+  "identity",
+  "restrictions",
+  "agreements",
+  "sessions",
+  "inventory",
+  "levels",
+  "orders",
+  "notifications",
+  "presence",
+  "logins",
+  "security_events",
+  "audit",
+] as const
+
 const show = Command.make(
   "show",
   {
     player: playerArgument,
+    section: Flag.Literals("section", sections).pipe(
+      Flag.withDescription("Show this section of the player whole; may be repeated (all: every one)"),
+      Flag.atMost(sections.length),
+    ),
+    limit: Flag.Int("limit").pipe(
+      Flag.withMetavar("N"),
+      Flag.withDescription("Rows of each list, 1 to 100 (default: 10)"),
+      Flag.optional,
+    ),
     json,
   },
-  (input) => lazily(load, (action) => action.showOnePlayer(input)),
+  (input) =>
+    input.section.length === 0
+      ? lazily(load, (action) => action.showOnePlayer(input))
+      : lazily(whole, (action) => action.showWhole(input)),
 ).pipe(
-  Command.withDescription("Show one player: identity, role, permissions, restrictions and accepted agreements."),
+  Command.withDescription(
+    "Show one player: identity, role, permissions, restrictions and accepted agreements. With --section all the player whole: also sessions, inventory, levels, orders, notifications, presence, logins, security events and what operators did.",
+  ),
   Command.withShortDescription("Show one player"),
   Command.withExamples([
     { command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" },
+    { command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --section all", description: "Whole" },
     { command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --json", description: "For scripts" },
+  ]),
+)
+
+const watch = Command.make("watch", { player: playerArgument, json, ndjson }, (input) =>
+  lazily(whole, (action) => action.watchPlayer(input)),
+).pipe(
+  Command.withDescription(
+    "Follow what changes about a player, a line for each change: the sections that changed, and by whom. Changes of every process are seen. Ctrl-C ends it.",
+  ),
+  Command.withShortDescription("Follow what changes about a player"),
+  Command.withExamples([
+    { command: "garrison player watch 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" },
+    { command: "garrison player watch 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --ndjson", description: "For scripts" },
+  ]),
+)
+
+const orders = Command.make(
+  "orders",
+  {
+    player: playerArgument,
+    limit: Flag.Int("limit").pipe(
+      Flag.withMetavar("N"),
+      Flag.withDescription("Rows of each list, 1 to 100 (default: 50)"),
+      Flag.optional,
+    ),
+    after: Flag.String("after").pipe(
+      Flag.withMetavar("MARKER"),
+      Flag.withDescription("The page after the one that ended with this marker"),
+      Flag.optional,
+    ),
+    json,
+    ndjson,
+  },
+  (input) => lazily(whole, (action) => action.showOrders(input)),
+).pipe(
+  Command.withDescription(
+    "List the orders of a player, of any age, the newest first and a page at a time. Each page but the last ends with the marker of the next.",
+  ),
+  Command.withShortDescription("List the orders of a player"),
+  Command.withExamples([
+    { command: "garrison player orders 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" },
+    {
+      command: "garrison player orders 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --limit 100 --ndjson",
+      description: "For scripts",
+    },
+  ]),
+)
+
+const buckets = [
+  "free",
+  "sweat",
+  "none",
+  "anon",
+  "hotel",
+  "golf",
+  "echo",
+  "delta_live",
+  "alpha",
+  "india",
+  "foxtrot_switch",
+  "bravo",
+  "foxtrot",
+  "charlie",
+  "alpha_play",
+  "foxtrot_ppid",
+] as const
+
+const itemFields = {
+  player: playerArgument,
+  item: Argument.Int("item_id").pipe(Argument.withDescription("Id of the item in the catalog")),
+  count: Argument.Int("count").pipe(Argument.withDescription("How many, 1 to 1,000,000")),
+} as const
+
+const give = Command.make(
+  "give",
+  {
+    ...itemFields,
+    bucket: Flag.Literals("bucket", buckets).pipe(
+      Flag.withDescription("The bucket of the record (default: none)"),
+      Flag.optional,
+    ),
+    type: Flag.Literals("type", ["persistent", "transient"]).pipe(
+      Flag.withDescription("persistent: for ever; transient: until the inventory session ends (default: persistent)"),
+      Flag.optional,
+    ),
+    until: Flag.String("until").pipe(
+      Flag.withMetavar("TIME"),
+      Flag.withDescription("When the record ends: 2030-01-31T18:00:00Z or Unix seconds (default: never)"),
+      Flag.optional,
+    ),
+    ...revisionFlags,
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../action/playerItem.ts"),
+      (action) => action.giveItemTo(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "Give an item to a player by an order of source SUPPORT, which makes a new record of it. Levels that the player reaches by it are rewarded. An order that would not be fulfilled is refused and not stored.",
+  ),
+  Command.withShortDescription("Give an item to a player"),
+  Command.withExamples([
+    { command: 'garrison player give 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 1 50 --reason "ticket 4711"' },
+    {
+      command: 'garrison player give 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 1 50 --reason "ticket 4711" --dry-run --json',
+      description: "What would happen",
+    },
+  ]),
+)
+
+const take = Command.make(
+  "take",
+  {
+    ...itemFields,
+    bucket: Flag.Literals("bucket", buckets).pipe(
+      Flag.withDescription("From records of this bucket only (default: of any)"),
+      Flag.optional,
+    ),
+    type: Flag.Literals("type", ["persistent", "transient"]).pipe(
+      Flag.withDescription("From records of this type only: persistent or transient (default: of any)"),
+      Flag.optional,
+    ),
+    record: Flag.String("record").pipe(
+      Flag.withMetavar("INVENTORY_ID"),
+      Flag.withDescription("From this record only (default: from any)"),
+      Flag.optional,
+    ),
+    ...revisionFlags,
+    yes,
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../action/playerItem.ts"),
+      (action) => action.takeItemFrom(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "Take an item from a player by an order of source SUPPORT, from the records that would be spent first. A player who has fewer is left as before. claw-back also follows what was spent or turned into something else.",
+  ),
+  Command.withShortDescription("Take an item from a player"),
+  Command.withExamples([
+    { command: 'garrison player take 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 1 50 --reason "ticket 4711" --yes' },
+    {
+      command: 'garrison player take 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 1 50 --reason "ticket 4711" --dry-run --json',
+      description: "What would happen",
+    },
   ]),
 )
 
@@ -108,6 +291,7 @@ const inventory = Command.make(
   {
     player: playerArgument,
     json,
+    ndjson,
   },
   (input) =>
     lazily(
@@ -472,9 +656,13 @@ export const player = Command.make("player").pipe(
   Command.withShortDescription("List, show, ban and unban players, and create users"),
   Command.withSubcommands([
     show,
+    watch,
     list,
     history,
     inventory,
+    orders,
+    give,
+    take,
     trace,
     clawBack,
     create,

@@ -39,6 +39,7 @@ export const kindOfCode: Readonly<Record<ErrorCode, FailureKind>> = {
   order_ref_conflict: "conflict",
   refund_incomplete: "conflict",
   refund_not_possible: "conflict",
+  order_not_fulfilled: "conflict",
   too_many_inventory_sessions: "failure",
   too_many_odds: "failure",
   idempotency_key_conflict: "conflict",

@@ -26,6 +26,8 @@ export class AuditStore extends Context.Service<
       revision: number,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<AuditRow>>
+    /** At most `limit` rows about the subject whose sequence is above `after`, the newest first, refusals too. */
+    readonly newestOf: (subject: AuditSubject, after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditRow>>
     /** How many refusals of the actor with this id were stored since `since`. */
     readonly countRefusals: (actorId: string, since: Timestamp) => Effect.Effect<number>
   }

@@ -15,8 +15,8 @@ export class SecurityEventStore extends Context.Service<
      * event. Runs the same statements in each case.
      */
     readonly record: (event: SecurityEvent) => Effect.Effect<void>
-    /** The newest events of the person, at most `limit`. */
-    readonly ofPerson: (person: PersonId, limit: number) => Effect.Effect<ReadonlyArray<SecurityEvent>>
+    /** The newest events of the person, at most `limit`; with `before`, those older than the event of this id. */
+    readonly ofPerson: (person: PersonId, limit: number, before?: string) => Effect.Effect<ReadonlyArray<SecurityEvent>>
     /** Deletes at most `limit` events older than `before`. Says how many. In units of work of its own. */
     readonly prune: (before: Timestamp, limit: number) => Effect.Effect<number>
   }

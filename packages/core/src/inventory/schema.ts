@@ -79,7 +79,7 @@ export type InventoryPage = typeof InventoryPage.Type
  * The level that a player has reached by an item with an XP table. `count` is the XP. `level` and its minimum are
  * absent below the first level, `next_level` and its minimum at the last.
  */
-const ItemLevel = Schema.Struct({
+export const ItemLevel = Schema.Struct({
   item_id: described(AuthoredId, "Id of the item in the catalog."),
   count: described(IntegerOf({ minimum: 0, maximum: COUNT_MAX }), "The player's XP: the count of the item."),
   level: described(Schema.optionalKey(AuthoredId), "The level; absent: below the first."),

@@ -49,6 +49,11 @@ export class Notifications extends Context.Service<
       player: PlayerUuid,
       request: NotificationPageRequest,
     ) => Effect.Effect<NotificationPageParts, NotificationRefused | NotificationBusy>
+    /** As {@link page}, for an operator, who takes no place of the player's own requests. */
+    readonly look: (
+      player: PlayerUuid,
+      request: NotificationPageRequest,
+    ) => Effect.Effect<NotificationPageParts, NotificationRefused>
     /** Deletes some expired notifications of all players. Answers with their number. */
     readonly prune: Effect.Effect<number>
   }
@@ -122,6 +127,7 @@ export class Notifications extends Context.Service<
       return Notifications.of({
         append,
         page: (player, request) => listeners.hold(player, read(player, request)),
+        look: read,
         prune,
       })
     }),

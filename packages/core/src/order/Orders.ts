@@ -25,7 +25,7 @@ import {
   type SessionRequest,
 } from "./schema.ts"
 import { OrderSettings } from "./settings.ts"
-import { makeSubmissions, type QuoteBasis } from "./submit.ts"
+import { makeSubmissions, type OrderOvertaken, type QuoteBasis } from "./submit.ts"
 import { type PlayersOrder, submitEach } from "./submitMany.ts"
 
 const invalidCursor = (message: string) =>
@@ -50,6 +50,18 @@ export class Orders extends Context.Service<
       by: Caller,
       address?: string,
     ) => Effect.Effect<{ readonly wire: WireJson }, OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied>
+    /**
+     * As `submit`, in the unit of work in progress: an operator's act stores the order with its audit row, or neither.
+     * Fails with {@link OrderOvertaken} when the unit has to be undone; run again, it will pass.
+     */
+    readonly submitInUnit: (
+      player: PlayerUuid,
+      request: OrderRequest,
+      by: Caller,
+    ) => Effect.Effect<
+      { readonly wire: WireJson },
+      OrderOvertaken | OrderRefused | PlayerNotFound | CatalogNotFound | PermissionDenied
+    >
     /**
      * Submits many orders, each as `submit` does, and answers with the end of each in the sequence of the list: a
      * failure of one concerns no other. Orders of one player run in that sequence, those of several players at the same
@@ -129,10 +141,10 @@ export class Orders extends Context.Service<
       const store = yield* OrderStore
       const cursors = yield* Cursors
       const { orderPageWindowSeconds } = yield* OrderSettings
-      const { quote, quoteBasis, startSession, submit } = yield* makeSubmissions
+      const submissions = yield* makeSubmissions
       const explain = yield* makeExplain
       const submitMany = (orders: ReadonlyArray<PlayersOrder>, by: Caller) =>
-        submitEach(orders, ({ player, request }) => submit(player, request, by))
+        submitEach(orders, ({ player, request }) => submissions.submit(player, request, by))
 
       const positionIn = Effect.fnUntraced(function* (player: PlayerUuid, cursor: string, sort: Sort | undefined) {
         const text = yield* cursors.open("order", player, cursor)
@@ -192,7 +204,7 @@ export class Orders extends Context.Service<
         return found
       })
 
-      return Orders.of({ submit, submitMany, quote, quoteBasis, startSession, page, inspectCursor, find, explain })
+      return Orders.of({ ...submissions, submitMany, page, inspectCursor, find, explain })
     }),
   )
 }

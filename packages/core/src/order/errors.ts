@@ -9,10 +9,25 @@ export const orderCodes = {
   order_ref_conflict: "This client_order_ref_id was used before with another body.",
   refund_incomplete: "Not all of it can be taken back.",
   refund_not_possible: "This cannot be taken back.",
+  order_not_fulfilled: "The order would not be fulfilled.",
 } as const
 
 /** The order contradicts a stored order. */
 export class OrderRefused extends refusal("OrderRefused", orderCodes)<{ readonly code: "order_ref_conflict" }> {}
+
+/** An operator's order would not be fulfilled, so it was not stored. */
+export class OrderUnfulfilled extends refusal("OrderUnfulfilled", orderCodes)<{
+  readonly code: "order_not_fulfilled"
+  /** The results of its entries, as the interface names them. */
+  readonly results: ReadonlyArray<string>
+}> {
+  override get message() {
+    return `The order would not be fulfilled: ${listing([...new Set(this.results)])}.`
+  }
+  override get details(): Refusal["details"] {
+    return { results: this.results }
+  }
+}
 
 /** The session did not begin; the same request may succeed after `retryAfterSeconds`. */
 export class SessionRefused extends refusal("SessionRefused", orderCodes)<{

@@ -42,6 +42,9 @@ class Answered extends Data.TaggedError("Answered")<{ readonly wire: WireJson }>
 /** Ends a run that stored nothing, because another unit of work has changed what it read. The run is repeated. */
 class Overtaken extends Data.TaggedError("Overtaken") {}
 
+/** The unit of work that submitted an order has to be undone, and may be run again: another one was faster. */
+export class OrderOvertaken extends Data.TaggedError("OrderOvertaken") {}
+
 /** Runs without a lock. An order that is overtaken twice waits in line for the lock. */
 const UNLOCKED_RUNS_MAX = 2
 
@@ -103,10 +106,18 @@ const makeRun = Effect.gen(function* () {
     })
   }
 
+  /** A run in the unit of work in progress, which holds the inventory locked and has to be undone if overtaken. */
+  const inUnit = (submission: Submission) =>
+    once(submission, "locked").pipe(
+      Effect.catchTag("Answered", ({ wire }) => Effect.succeed({ wire })),
+      Effect.catchTag("Overtaken", () => Effect.fail(new OrderOvertaken())),
+      Effect.catchTag("SessionRefused", Effect.die),
+    )
+
   // A session writes before it is decided. What a quote loads must fit together, because nothing compares it later.
   const begin = (submission: Submission) =>
     run(submission, beginsWithoutLock && submission.kind === "order" ? 1 : UNLOCKED_RUNS_MAX + 1)
-  return begin
+  return { begin, inUnit }
 })
 
 /**
@@ -184,12 +195,12 @@ const makeQuoteBasisOf = Effect.gen(function* () {
 })
 
 /**
- * Makes the `submit`, `quote`, `quoteBasis` and `startSession` of the Orders service. They look their services up once,
- * because an order takes many steps.
+ * Makes `submit`, `submitInUnit`, `quote`, `quoteBasis` and `startSession` of the Orders service. They look their
+ * services up once, because an order takes many steps.
  */
 export const makeSubmissions = Effect.gen(function* () {
   const transaction = yield* Transaction
-  const run = yield* makeRun
+  const { begin, inUnit } = yield* makeRun
   const submissionOf = yield* makeSubmissionOf
   const counted = yield* makeCounted
   const quoteBasisOf = yield* makeQuoteBasisOf
@@ -202,7 +213,15 @@ export const makeSubmissions = Effect.gen(function* () {
     address: string,
   ) {
     const submission = yield* submissionOf(player, request, submitter, kind, address)
-    return yield* transaction.ofOwner(player, run(submission))
+    return yield* transaction.ofOwner(player, begin(submission))
+  })
+
+  const submitInUnit = Effect.fnUntraced(function* submittedInUnit(
+    player: PlayerUuid,
+    request: OrderRequest,
+    by: Caller,
+  ) {
+    return yield* inUnit(yield* submissionOf(player, request, submitterOf(player, request, by), "order", ""))
   })
 
   const submit = (player: PlayerUuid, request: OrderRequest, by: Caller, address = "") =>
@@ -245,5 +264,5 @@ export const makeSubmissions = Effect.gen(function* () {
     return carryOut(player, request, sessionSubmitterOf(player, by), "session", "")
   }
 
-  return { submit, quote, quoteBasis, startSession }
+  return { submit, submitInUnit, quote, quoteBasis, startSession }
 })

@@ -41,6 +41,15 @@ export interface KnownPortalUser extends PortalUser {
   readonly player: Player | undefined
 }
 
+/** A portal user of a person. */
+export interface PortalUserOfPerson extends PortalUser {
+  readonly createdAt: Timestamp
+  /** The player that it logs in as; undefined when the player was removed. */
+  readonly playerUuid: PlayerUuid | undefined
+  /** The identity one tier up, at platforms that authenticate in two tiers. */
+  readonly parent: PortalUserKey | undefined
+}
+
 /** A player with its person, portal users and sibling players, without history. */
 export interface StoredProfile {
   readonly personId: PersonId
@@ -51,7 +60,7 @@ export interface StoredProfile {
   readonly lastLoginAt: Timestamp | undefined
   readonly deletedAt: Timestamp | undefined
   /** Every portal user of the person, the first seen first. */
-  readonly portalUsers: ReadonlyArray<PortalUser & { readonly createdAt: Timestamp }>
+  readonly portalUsers: ReadonlyArray<PortalUserOfPerson>
   /** Every player of the person, by `player_id`. */
   readonly players: ReadonlyArray<Player>
 }

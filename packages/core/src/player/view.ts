@@ -15,6 +15,18 @@ const platform = described(Platform, "Platform of that portal user.")
 const roleId = described(Integer, "The role, whose permissions the player's tokens carry.")
 const active = described(Flag, "Whether it is the player of the person that logged in last.")
 
+const environment = described(
+  Schema.optional(Text),
+  "The environment of the platform that knows it; absent: the platform has one alone.",
+)
+
+/** The identity one tier up. */
+const ParentOfPortalUser = Schema.Struct({
+  platform: described(Platform, "Platform of the parent."),
+  portal_user_id: described(Text, "Id of the parent at that platform."),
+  environment,
+}).annotate({ identifier: "ParentOfPortalUser" })
+
 /** A way to log in. */
 const PortalUserOfPlayer = Schema.Struct({
   platform: described(Platform, "Platform of the portal user."),
@@ -22,10 +34,13 @@ const PortalUserOfPlayer = Schema.Struct({
   portal_user_id: described(Text, "Id of the portal user at that platform."),
   display_name: described(Text, "Name of the portal user."),
   created: described(Timestamp, "When it was linked, or logged in first."),
+  environment,
+  player_uuid: described(Schema.optional(PlayerUuid), "The player that it logs in as; absent: the player was removed."),
+  parent: described(Schema.optional(ParentOfPortalUser), "The identity one tier up, where its platform has two tiers."),
 }).annotate({ identifier: "PortalUserOfPlayer" })
 
 /** An accepted agreement. */
-const AgreementOfPlayer = Schema.Struct({
+export const AgreementOfPlayer = Schema.Struct({
   kind: described(Enumeration(AGREEMENT_KINDS), "Kind of the document."),
   version: described(Integer, "Version of the document."),
   sha256: described(Text, "Hex SHA-256 of the text that was accepted."),
@@ -94,6 +109,13 @@ export const playerView = ({ player, ...profile }: PlayerProfile, permissions: R
     portal_user_id: user.portalUserId,
     display_name: user.displayName,
     created: user.createdAt,
+    environment: user.environment,
+    player_uuid: user.playerUuid,
+    parent: user.parent && {
+      platform: user.parent.platform,
+      portal_user_id: user.parent.portalUserId,
+      environment: user.parent.environment,
+    },
   })),
   players: profile.players.map((sibling) => sibling.playerUuid),
   restrictions: profile.restrictions.map(pastRestriction),

@@ -48,6 +48,7 @@ export const errorAnswers: Readonly<Record<ErrorCode, ErrorAnswer>> = {
   order_ref_conflict: refused(409),
   refund_incomplete: refused(409),
   refund_not_possible: refused(409),
+  order_not_fulfilled: refused(409),
   too_many_inventory_sessions: refused(503),
   too_many_odds: refused(503),
   idempotency_key_conflict: refused(409),

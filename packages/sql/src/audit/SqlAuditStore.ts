@@ -94,6 +94,13 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
+    const newestOf = ({ id, kind }: AuditSubject, after: number, limit: number) =>
+      sql`SELECT ${columns} FROM audit WHERE subject_kind = ${kind} AND subject_id = ${id} AND sequence > ${after}
+        ORDER BY sequence DESC LIMIT ${limit}`.pipe(
+        Effect.map((rows) => rows.map(rowOf)),
+        orUnavailable,
+      )
+
     const countRefusals = (actorId: string, since: number) =>
       sql`SELECT COUNT(*) AS refusals FROM audit
         WHERE actor_id = ${actorId} AND at >= ${since} AND outcome <> 'done'`.pipe(
@@ -101,6 +108,6 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
-    return AuditStore.of({ head, append, page, changesSince, countRefusals })
+    return AuditStore.of({ head, append, page, changesSince, newestOf, countRefusals })
   }),
 )

@@ -65,9 +65,12 @@ export const layer = Layer.effect(
     const record = (event: SecurityEvent) =>
       Effect.asVoid(Effect.andThen(insert(event), dropOldest(event))).pipe(orUnavailable)
 
-    const ofPerson = (personId: PersonId, limit: number) =>
+    const olderThan = (before: string | undefined) =>
+      before === undefined ? sql`` : sql` AND event_id < ${id(before)}`
+
+    const ofPerson = (personId: PersonId, limit: number, before?: string) =>
       sql`SELECT event_id, at, kind, person_id, session_id, client_uuid, address, grant_type, code FROM security_event
-        WHERE person_id = ${id(personId)} ORDER BY event_id DESC LIMIT ${limit}`.pipe(
+        WHERE person_id = ${id(personId)}${olderThan(before)} ORDER BY event_id DESC LIMIT ${limit}`.pipe(
         Effect.map((rows) => rows.map(eventOf)),
         orUnavailable,
       )

@@ -60,10 +60,13 @@ export const layer = Layer.effect(
     const record = (login: LoginRecord, entriesMax: number) =>
       Effect.asVoid(Effect.andThen(insert(login), dropOldest(login, entriesMax))).pipe(orUnavailable)
 
-    const ofPerson = (personId: PersonId, limit: number) =>
+    const olderThan = (before: string | undefined) =>
+      before === undefined ? sql`` : sql` AND login_id < ${id(before)}`
+
+    const ofPerson = (personId: PersonId, limit: number, before?: string) =>
       sql`SELECT login_id, at, person_id, player_uuid, session_id, grant_type, platform, client_uuid, address,
           user_agent
-        FROM login_history WHERE person_id = ${id(personId)} ORDER BY login_id DESC LIMIT ${limit}`.pipe(
+        FROM login_history WHERE person_id = ${id(personId)}${olderThan(before)} ORDER BY login_id DESC LIMIT ${limit}`.pipe(
         Effect.map((rows) => rows.map(loginOf)),
         orUnavailable,
       )

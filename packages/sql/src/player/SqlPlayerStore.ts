@@ -2,7 +2,14 @@
 import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
-import type { FoundPlayer, KnownPortalUser, PlaceByName, Player, PortalUserKey } from "@garrison/core/player/schema"
+import type {
+  FoundPlayer,
+  KnownPortalUser,
+  PlaceByName,
+  Player,
+  PortalUserKey,
+  PortalUserOfPerson,
+} from "@garrison/core/player/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -25,6 +32,27 @@ const playerOf = (row: Row): Player => ({
   platform: text(row.player_platform) as Platform,
   createdAt: integer(row.player_created_at),
 })
+
+const portalUserOf = (row: Row): PortalUserOfPerson => {
+  const playerUuid = uuidOrUndefined(row.player_uuid)
+  const parentPlatform = textOrUndefined(row.parent_platform)
+  return {
+    platform: text(row.platform) as Platform,
+    portalUserId: text(row.portal_user_id),
+    ...environmentIn(row.environment),
+    displayName: text(row.display_name),
+    createdAt: integer(row.created_at),
+    playerUuid: playerUuid === undefined ? undefined : PlayerUuid.make(playerUuid),
+    parent:
+      parentPlatform === undefined
+        ? undefined
+        : {
+            platform: parentPlatform as Platform,
+            portalUserId: text(row.parent_portal_user_id),
+            ...environmentIn(row.parent_environment),
+          },
+  }
+}
 
 /** The portal user in {@link portalUserColumns}. */
 export const knownOf = (row: Row): KnownPortalUser => {
@@ -96,7 +124,8 @@ const reads = (sql: Sql, preparedRead: PreparedRead, personOf: Effect.Success<ty
     const [found] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(playerUuid)}`
     if (found === undefined) return undefined
     const personId = PersonId.make(uuid(found.person_id))
-    const users = yield* sql`SELECT platform, portal_user_id, environment, display_name, created_at
+    const users = yield* sql`SELECT platform, portal_user_id, environment, display_name, created_at, player_uuid,
+          parent_platform, parent_portal_user_id, parent_environment
         FROM person_portal_user WHERE person_id = ${id(personId)}
         ORDER BY created_at, platform, portal_user_id, environment`
     const rows = yield* sql`SELECT person.revision, person.last_login_at, person.deleted_at, ${columns}
@@ -111,13 +140,7 @@ const reads = (sql: Sql, preparedRead: PreparedRead, personOf: Effect.Success<ty
       player,
       lastLoginAt: integerOrUndefined(rows[0]?.last_login_at),
       deletedAt: integerOrUndefined(rows[0]?.deleted_at),
-      portalUsers: users.map((user) => ({
-        platform: text(user.platform) as Platform,
-        portalUserId: text(user.portal_user_id),
-        ...environmentIn(user.environment),
-        displayName: text(user.display_name),
-        createdAt: integer(user.created_at),
-      })),
+      portalUsers: users.map(portalUserOf),
       players,
     }
   }, orUnavailable)

@@ -20,7 +20,8 @@ const client = {
   address: described(Text, "Network address of the request."),
 }
 
-const LoginView = Schema.Struct({
+/** A login, or a change of the ways to log in. */
+export const LoginView = Schema.Struct({
   login_id: described(Text, "Uuid of the entry."),
   time: described(Timestamp, "When it was."),
   grant_type: described(Text, "How the session logged in; `link` and `unlink`: it changed the ways to log in."),
@@ -31,7 +32,8 @@ const LoginView = Schema.Struct({
   user_agent: described(Text, "`User-Agent` of the request."),
 }).annotate({ identifier: "LoginOfHistory" })
 
-const EventView = Schema.Struct({
+/** A security event. */
+export const EventView = Schema.Struct({
   event_id: described(Text, "Uuid of the event."),
   time: described(Timestamp, "When it was."),
   kind: described(Text, "What was observed."),
@@ -66,6 +68,35 @@ export const actsOn = (subject: AuditSubject, limit: number) =>
     Effect.map((acts) => acts.toReversed().slice(0, limit)),
   )
 
+type Names = ReadonlyMap<string, string>
+
+/** The login as operators see it, with the names of clients by uuid. */
+export const loginView = (login: LoginRecord, names: Names): typeof LoginView.Type => ({
+  login_id: login.loginId,
+  time: login.at,
+  grant_type: login.grantType,
+  platform: login.player?.platform,
+  player_uuid: login.player?.playerUuid,
+  session_id: login.sessionId,
+  client_uuid: login.clientUuid,
+  client_id: names.get(login.clientUuid),
+  address: login.address,
+  user_agent: login.userAgent,
+})
+
+/** The event as operators see it, with the names of clients by uuid. */
+export const eventView = (event: SecurityEvent, names: Names): typeof EventView.Type => ({
+  event_id: event.eventId,
+  time: event.at,
+  kind: event.kind,
+  grant_type: event.refusal?.grantType,
+  error_code: event.refusal?.code,
+  session_id: event.sessionId,
+  client_uuid: event.clientUuid,
+  client_id: names.get(event.clientUuid ?? ""),
+  address: event.address,
+})
+
 /** The history as operators see it. */
 export const historyOf = Effect.fnUntraced(function* (past: {
   readonly logins: ReadonlyArray<LoginRecord>
@@ -74,29 +105,8 @@ export const historyOf = Effect.fnUntraced(function* (past: {
 }) {
   const names = yield* clientNames
   const history: History = {
-    logins: past.logins.map((login) => ({
-      login_id: login.loginId,
-      time: login.at,
-      grant_type: login.grantType,
-      platform: login.player?.platform,
-      player_uuid: login.player?.playerUuid,
-      session_id: login.sessionId,
-      client_uuid: login.clientUuid,
-      client_id: names.get(login.clientUuid),
-      address: login.address,
-      user_agent: login.userAgent,
-    })),
-    events: past.events.map((event) => ({
-      event_id: event.eventId,
-      time: event.at,
-      kind: event.kind,
-      grant_type: event.refusal?.grantType,
-      error_code: event.refusal?.code,
-      session_id: event.sessionId,
-      client_uuid: event.clientUuid,
-      client_id: names.get(event.clientUuid ?? ""),
-      address: event.address,
-    })),
+    logins: past.logins.map((login) => loginView(login, names)),
+    events: past.events.map((event) => eventView(event, names)),
     acts: past.acts.map((act) => ({
       sequence: act.sequence,
       time: act.at,

@@ -32,8 +32,8 @@ export class LoginHistoryStore extends Context.Service<
   {
     /** Stores an entry, and deletes the oldest of its person, or of its machine client, beyond `entriesMax`. */
     readonly record: (login: LoginRecord, entriesMax: number) => Effect.Effect<void>
-    /** The newest entries of the person, at most `limit`. */
-    readonly ofPerson: (person: PersonId, limit: number) => Effect.Effect<ReadonlyArray<LoginRecord>>
+    /** The newest entries of the person, at most `limit`; with `before`, those older than the entry of this id. */
+    readonly ofPerson: (person: PersonId, limit: number, before?: string) => Effect.Effect<ReadonlyArray<LoginRecord>>
     /** The newest entries of the machine client, which logged in for itself, at most `limit`. */
     readonly ofClient: (client: ClientUuid, limit: number) => Effect.Effect<ReadonlyArray<LoginRecord>>
     /** Deletes at most `limit` entries older than `before`. Says how many. */

@@ -14,7 +14,8 @@ import { Players } from "../../player/Players.ts"
 import { isOpen } from "../rules/sessions.ts"
 import { REVOCATION_REASONS, SessionStore, type SessionView as StoredSession } from "../SessionStore.ts"
 
-const SessionView = Schema.Struct({
+/** A session as operators see it. */
+export const SessionView = Schema.Struct({
   session_id: described(SessionId, "The session: `sid` of its access tokens."),
   player_uuid: described(PlayerUuid, "The player that logged in."),
   platform: described(Platform, "Platform of the portal user that logged in."),
@@ -31,7 +32,8 @@ const SessionView = Schema.Struct({
   ),
 }).annotate({ identifier: "SessionOfPlayer" })
 
-const viewOf = (session: StoredSession, names: ReadonlyMap<string, string>, now: Timestamp) => ({
+/** The session as operators see it at `now`, with the name of its client. */
+export const sessionView = (session: StoredSession, names: ReadonlyMap<string, string>, now: Timestamp) => ({
   session_id: session.sessionId,
   player_uuid: session.playerUuid,
   platform: session.platform,
@@ -66,7 +68,7 @@ export const listSessions = read(
       const sessions = yield* (yield* SessionStore).ofPerson(personId)
       const names = yield* clientNames
       const now = yield* Clock.currentTimeMillis
-      return { player_uuid: player, sessions: sessions.map((session) => viewOf(session, names, now)) }
+      return { player_uuid: player, sessions: sessions.map((session) => sessionView(session, names, now)) }
     }),
   },
 )
