@@ -131,8 +131,8 @@ const inventoryLedger = keyedBy(
  * have to go past `wire`. `fingerprint` is the hash of the submitted body. The submitter with the nil uuid is a
  * program that holds the database itself. `wire` comes after what requests read, so that they can skip it. What comes
  * after `wire` is read to verify: `seal` covers the order and those that it made. It begins with `p` (plain) or `k`
- * (keyed). An order that refunds another one names it in `refunded_order_id`, so that no order is refunded twice. `owed`
- * is what an order should have taken and could not, as JSON.
+ * (keyed). An order that refunds another one names it in `refunded_order_id`, so that no order is refunded twice.
+ * `owed` is what an order should have taken and could not, as JSON.
  */
 const playerOrder = listedBy(
   "created",
