@@ -1,0 +1,120 @@
+/**
+ * What holds for every screen, over the list of screens: its keys are told apart and explained, it is drawn at every
+ * size, after any keys, with any text that a player can write in any field, while it waits and when it is refused.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { appBindings } from "@garrison/tui/app/keys"
+import type { Binding } from "@garrison/tui/binding"
+import type { OperationName } from "@garrison/tui/operation"
+import type { Params, Screen } from "@garrison/tui/Screen"
+import { screens } from "@garrison/tui/screens"
+import { assertDrawable } from "../support/tui/anyKeys.ts"
+import { type Answers, Driven, Refused } from "../support/tui/driven.ts"
+import { misfits } from "../support/tui/frame.ts"
+import { assertFrames } from "../support/tui/frames.ts"
+import { hostileTexts } from "../support/tui/hostile.ts"
+import { type Made, madeAnswer } from "../support/tui/madeAnswers.ts"
+
+const hostile = Object.values(hostileTexts)
+
+/** Ordinary texts, for frames that people read. */
+const ordinary = (): Made => ({ text: (field) => field.replaceAll("_", " "), members: 4 })
+
+/** Every text is one that breaks screens, another one each time. */
+const broken = (from = 0): Made => {
+  let at = from
+  return { text: () => hostile[at++ % hostile.length] ?? "", members: 4 }
+}
+
+const answering =
+  (made: () => Made): Answers =>
+  (operation: OperationName) =>
+    madeAnswer(operation, made())
+
+const paramsOf = ({ needs }: Screen): Params =>
+  Object.fromEntries(needs.map((need) => [need, need.endsWith("_uuid") ? "019aa1f2-6f5e-7000-8000-000000000001" : "1"]))
+
+const open = (screen: Screen, answers: Answers) =>
+  new Driven({ screens, screen: screen.name, params: paramsOf(screen), answers })
+
+const sizes = [
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+  { columns: 240, rows: 60 },
+]
+
+/** Keys that two bindings have while the same keys count. */
+const sharedKeys = (bindings: ReadonlyArray<Binding<unknown>>): ReadonlyArray<string> =>
+  [true, false].flatMap((isTyping) => {
+    const keys = bindings
+      .filter(({ whileTyping }) => (whileTyping === true) === isTyping)
+      .flatMap(({ keys: own }) => own)
+    return keys.filter((key, at) => keys.indexOf(key) !== at)
+  })
+
+describe("every screen", () => {
+  it("has a name of its own, and every need has a value in the tests", () => {
+    const names = screens.map(({ name }) => name)
+    assert.deepStrictEqual(names, Array.from(new Set(names)))
+    assert.isTrue(names.every((name) => /^[a-z]+$/.test(name)))
+  })
+
+  for (const screen of screens) {
+    describe(`the screen ${screen.name}`, () => {
+      it("gives no key to two actions, and explains each", () => {
+        assert.deepStrictEqual(sharedKeys(screen.bindings), [])
+        assert.deepStrictEqual(
+          sharedKeys([
+            { action: "x", keys: ["x", "y"], sentence: "" },
+            { action: "y", keys: ["y"], sentence: "" },
+          ]),
+          ["y"],
+        )
+        for (const { keys, sentence } of [...screen.bindings, ...appBindings]) {
+          assert.isAbove(keys.length, 0)
+          assert.match(sentence, /^[A-Z].*[^.]$/)
+        }
+      })
+
+      it("keeps characters for text while text is taken", () => {
+        const typing = screen.bindings.filter(({ whileTyping }) => whileTyping === true).flatMap(({ keys }) => keys)
+        assert.deepStrictEqual(
+          typing.filter((key) => Array.from(key).length === 1 || key === "space"),
+          [],
+        )
+        assert.strictEqual(screen.isTyping === undefined, typing.length === 0)
+      })
+
+      it("is drawn: answered, waiting and refused", () => {
+        assertFrames(open(screen, answering(ordinary)), screen.name, "answered")
+        assertFrames(
+          open(screen, () => undefined),
+          screen.name,
+          "waiting",
+        )
+        const refused = new Refused({ code: "not_permitted", message: "It is not for you." })
+        assertFrames(
+          open(screen, () => refused),
+          screen.name,
+          "refused",
+        )
+        assert.strictEqual(open(screen, answering(ordinary)).state.stack.length, 1)
+      })
+
+      it("keeps every text of others in its place", () => {
+        for (const [at] of hostile.entries()) {
+          const driven = open(
+            screen,
+            answering(() => broken(at)),
+          )
+          for (const size of sizes) assert.deepStrictEqual(misfits(driven.resize(size).frame(), size), [])
+        }
+      })
+
+      it("is drawn after any keys", () => {
+        assertDrawable(() => open(screen, answering(broken)), [screen], 15)
+        assert.isAbove(open(screen, answering(broken)).frame().length, 0)
+      })
+    })
+  }
+})
