@@ -12,10 +12,12 @@ import { Refunds } from "@garrison/core/order/Refunds"
 import { Replay } from "@garrison/core/order/replay"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { actBy } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
+import { failAfterStatements } from "../../support/faults.ts"
 import { countOf, ordersLayer, playerCaller, recordsOf, refundsOver, submit, violations } from "../../support/orders.ts"
 import { insertPlayer } from "../../support/players.ts"
 import type { Draft } from "./catalogs.ts"
@@ -79,6 +81,7 @@ const shop: Draft = {
   promotions: {
     WELCOME: { loot_id: GEMS },
     FEW: { loot_id: GEMS, uses_maximum: 1 },
+    RARE: { loot_id: GEMS, uses_maximum: 1 },
   },
 }
 
@@ -372,6 +375,27 @@ onEachDatabase((name, database) =>
         assert.deepInclude(yield* Effect.flip(refund(player, failed)), { code: "refund_not_possible" })
         const missing = yield* Effect.flip(refund(player, "0f0f0f0f-0000-4000-8000-00000000000f"))
         assert.deepInclude(missing, { code: "resource_not_found" })
+      }),
+    )
+
+    it.effect("is stored whole or not at all, at whichever statement storage fails", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        yield* order(player, fill(COINS))
+        const bought = yield* order(player, fill(BUY_SWORD, 2), code("RARE"))
+        const before = yield* recordsOf(player)
+        let statements = 0
+        for (; ; statements++) {
+          const exit = yield* Effect.exit(failAfterStatements(statements)(refund(player, bought)))
+          if (Exit.isSuccess(exit)) break
+          assert.deepStrictEqual(yield* recordsOf(player), before)
+          assert.isTrue((yield* (yield* ClaimStore).promotion(player, "RARE")).isClaimed)
+          yield* agrees(player)
+        }
+        // It breaks off before, within and behind what it writes.
+        assert.isAbove(statements, 10)
+        assert.strictEqual(yield* countOf(player, SWORD), 0)
+        yield* agrees(player)
       }),
     )
 
