@@ -1,6 +1,6 @@
 /**
- * `garrison status` and `garrison log`: what they show of the database and of a server that runs, in each form, and what
- * verifications and backups leave behind for them.
+ * `garrison status` and `garrison log`: what they show of the database and of a server that runs, in each form, and
+ * what verifications and backups leave behind for them.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"

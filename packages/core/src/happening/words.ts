@@ -1,4 +1,7 @@
-/** What happened in a few words, for a line of a log. What players wrote is in them as it came: a face draws it safely. */
+/**
+ * What happened in a few words, for a line of a log. What players wrote is in them as it came, and a face draws it
+ * safely.
+ */
 import type { HappeningKind } from "./schema.ts"
 
 /** What the words are made of. */
