@@ -4,6 +4,10 @@ import type { OperationAnswer } from "@garrison/tui/operation"
 import type { Request } from "@garrison/tui/Screen"
 import { logScreen } from "@garrison/tui/screen/log/screen"
 import { happeningAt, leadOf, openLog } from "@garrison/tui/screen/log/state"
+import { assertDrawable } from "../../support/tui/anyKeys.ts"
+import { Driven } from "../../support/tui/driven.ts"
+import { assertFrames } from "../../support/tui/frames.ts"
+import { hostileTexts } from "../../support/tui/hostile.ts"
 import { after, answer, key } from "../../support/tui/screenRun.ts"
 
 type Page = OperationAnswer<"happening.list">
@@ -176,5 +180,43 @@ describe("the log", () => {
       ),
     ]).flat()
     assert.lengthOf(after(logScreen, opened, [first, ...ticks]).state.rows, 5000)
+  })
+
+  const open = (pages: (ask: string) => unknown, params: Readonly<Record<string, string>> = {}) =>
+    new Driven({ screens: [logScreen], screen: "log", params, answers: (_, __, { ask }) => pages(ask) })
+  const once = (given: Page) => (ask: string) => (ask === "first" ? given : page([]))
+
+  it("is drawn", () => {
+    assertFrames(open(once(page(rows))).press("j"), "log", "live")
+    assertFrames(open(once(page(rows)), { kinds: "login_refused,act_refused" }).press("p"), "log", "paused")
+    assertFrames(
+      open(() => undefined),
+      "log",
+      "loading",
+    )
+    assertFrames(open(once(page([]))).press("7"), "log", "nothing")
+    const many = page(Array.from({ length: 100 }, (_, second) => login(200 - second)))
+    assertFrames(open((ask) => (ask === "first" ? many : page([login(201)]))).wait(1), "log", "many")
+    assert.deepStrictEqual(
+      open(once(page(rows)))
+        .press("p")
+        .wait(5).wanted,
+      [],
+    )
+  })
+
+  it("is drawn after any keys, whatever players are called", () => {
+    const hostile = Object.values(hostileTexts).map((text, count): Row => ({
+      ...login(count),
+      display_name: text,
+      error_code: text,
+      address: text,
+    }))
+    assert.notInclude(open(once(page(hostile))).frame(), "\u001B")
+    let count = 1000
+    assertDrawable(
+      () => open((ask) => (ask === "newer" ? page([login(count++)]) : page(hostile, ask === "first" ? "more" : null))),
+      [logScreen],
+    )
   })
 })

@@ -2,6 +2,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { settingsScreen } from "@garrison/tui/screen/settings/screen"
 import { openSettings, settingAt } from "@garrison/tui/screen/settings/state"
+import { assertDrawable } from "../../support/tui/anyKeys.ts"
+import { type Answers, Driven, Refused } from "../../support/tui/driven.ts"
+import { assertFrames } from "../../support/tui/frames.ts"
+import { hostileTexts } from "../../support/tui/hostile.ts"
 import { after, answer, key } from "../../support/tui/screenRun.ts"
 
 const size = { columns: 80, rows: 24 }
@@ -54,5 +58,26 @@ describe("the screen of settings", () => {
       assert.strictEqual(settingAt(state)?.name, name)
       assert.isTrue(settingsScreen.isTyping?.(state))
     }
+  })
+
+  const open = (given: ReadonlyArray<unknown> = settings, answers: Answers = () => ({ settings: given })) =>
+    new Driven({ screens: [settingsScreen], screen: "settings", answers })
+
+  it("is drawn", () => {
+    assertFrames(open().press("j", "j", "j", "j"), "settings", "all")
+    assertFrames(open().press("d"), "settings", "given")
+    assertFrames(open().press("/").type("9000").press("enter"), "settings", "filtered")
+    assertFrames(
+      open([], () => new Refused({ code: "insufficient_permissions", message: "Your role does not allow this." })),
+      "settings",
+      "denied",
+    )
+    assert.isUndefined(open([]).press("d", "j").wanted[0])
+  })
+
+  it("is drawn after any keys, whatever settings say", () => {
+    const hostile = Object.values(hostileTexts).map((text) => setting(text, text, text, text))
+    assertDrawable(() => open(hostile), [settingsScreen])
+    assert.notInclude(open(hostile).frame(), "\u001B")
   })
 })

@@ -1,11 +1,13 @@
 /** The first screen: what it asks and how often, where its rows lead, and what it looks like. */
 import { assert, describe, it } from "@effect/vitest"
-import { sparkline } from "@garrison/tui/part/chart/sparkline"
 import type { OperationAnswer } from "@garrison/tui/operation"
 import type { Request } from "@garrison/tui/Screen"
 import { startScreen } from "@garrison/tui/screen/start/screen"
 import { attentionAt, leadOf, openStart } from "@garrison/tui/screen/start/state"
-import * as fc from "fast-check"
+import { assertDrawable } from "../../support/tui/anyKeys.ts"
+import { type Answers, Driven, Refused } from "../../support/tui/driven.ts"
+import { assertFrames } from "../../support/tui/frames.ts"
+import { hostileTexts } from "../../support/tui/hostile.ts"
 import { after, answer, key } from "../../support/tui/screenRun.ts"
 
 type Figures = OperationAnswer<"figures.show">
@@ -143,31 +145,78 @@ describe("the first screen", () => {
     const copied = after(startScreen, { state, requests: [] }, [key("copyCommand")])
     assert.deepStrictEqual(copied.requests, [{ type: "copy", text: "garrison backup FILE", what: "the command" }])
   })
-})
 
-describe("a line of bars", () => {
-  it("has the largest number as the highest bar, zero as the lowest, and a space for what is not known", () => {
-    assert.strictEqual(sparkline([0, 1, 4, 8], 10), "▁▂▅█")
-    assert.strictEqual(sparkline([0, 0], 10), "▁▁")
-    assert.strictEqual(sparkline([null, 5], 10), " █")
-    assert.strictEqual(sparkline([], 10), "")
-    assert.strictEqual(sparkline([1, 2], 0), "")
+  const server: NonNullable<Figures["server"]> = {
+    version: "1.2.3",
+    started: new Date(NOW - 600_000).toISOString(),
+    time: new Date(NOW).toISOString(),
+    seconds: 600,
+    unready: [],
+    per_second: {
+      requests: Array.from({ length: 600 }, (_, second) => 100 + Math.round(90 * Math.sin(second / 50))),
+      refused: Array.from({ length: 600 }, (_, second) => (second % 97 === 0 ? 5 : 0)),
+      failed: Array.from({ length: 600 }, (_, second) => (second === 580 ? 3 : 0)),
+      logins: Array.from({ length: 600 }, () => 2),
+      logins_refused: Array.from({ length: 600 }, () => 0),
+      orders: Array.from({ length: 600 }, () => 7),
+      p95_ms: Array.from({ length: 600 }, (_, second) => (second < 30 ? null : 3 + (second % 11))),
+      event_loop_ms: Array.from({ length: 600 }, (_, second) => second % 5),
+    },
+    latency: { p50_ms: 1.2, p95_ms: 8.4, p99_ms: 31 },
+    operations: ["login", "ownInventory", "submitOwnOrder"].map((operation, at) => ({
+      operation,
+      requests: 5000 - at * 1000,
+      refused: at,
+      failed: at === 2 ? 3 : 0,
+      p50_ms: 1,
+      p95_ms: 8.4,
+      p99_ms: null,
+    })),
+    statuses: [],
+    codes: [
+      { name: "user_auth_restricted", count: 31, last_minute: 2 },
+      { name: "auth_token_expired", count: 12, last_minute: 0 },
+    ],
+    logins: [{ grant: "anon", done: 1200, refused: 3 }],
+    order_results: [{ name: "success", count: 4000, last_minute: 300 }],
+    portals: [{ portal: "bravo", calls: 20, failures: 20, failures_last_minute: 9, down: true }],
+    lanes: [
+      { lane: "memory", in_flight: 0, places: 10, queued: 0 },
+      { lane: "storage", in_flight: 10, places: 10, queued: 4 },
+      { lane: "login", in_flight: 2, places: null, queued: 0 },
+    ],
+  }
+  const live: Figures = { time: absent.time, database, server_state: "live", server }
+  const open = (figures: unknown, given: unknown = attention, answers?: Answers) =>
+    new Driven({
+      screens: [startScreen],
+      screen: "start",
+      answers: answers ?? ((operation) => (operation === "figures.show" ? figures : given)),
+    })
+
+  it("is drawn", () => {
+    assertFrames(open(live).press("j"), "start", "live")
+    assertFrames(open(absent), "start", "absent")
+    assertFrames(open(live, { rows: [], restrictions_cut: false }), "start", "calm")
+    assertFrames(open(undefined, undefined), "start", "loading")
+    const refused = new Refused({ code: "insufficient_permissions", message: "Your role does not allow this." })
+    assertFrames(
+      open(undefined, undefined, () => refused),
+      "start",
+      "denied",
+    )
+    assert.lengthOf(open(live).press("c", "j", "j", "c").wanted, 1)
   })
 
-  it("joins numbers where there are more than columns, the newest at the end", () => {
-    assert.strictEqual(sparkline([0, 0, 0, 0, 7, 7], 3), "▁▁█")
-    assert.strictEqual(sparkline([9, 1, 1, 1, 1, 2], 3, "largest"), "█▂▃")
-    fc.assert(
-      fc.property(
-        fc.array(fc.option(fc.nat(1e6)), { maxLength: 1000 }),
-        fc.integer({ min: 1, max: 200 }),
-        (numbers, columns) => {
-          const drawn = sparkline(numbers, columns)
-          assert.isAtMost(drawn.length, columns)
-          if (numbers.length <= columns) assert.lengthOf(drawn, numbers.length)
-          assert.match(drawn, /^[ ▁-█]*$/)
-        },
-      ),
-    )
+  it("is drawn after any keys, whatever clients are called", () => {
+    const hostile = Object.values(hostileTexts).map((text) => ({
+      ...rows[2],
+      sentence: text,
+      command: text,
+      subject_id: text,
+    }))
+    const given = { rows: hostile, restrictions_cut: true }
+    assert.notInclude(open(live, given).frame(), "\u001B")
+    assertDrawable(() => open(live, { rows: hostile, restrictions_cut: true }), [startScreen])
   })
 })

@@ -15,7 +15,8 @@ const sampled = (values: ReadonlyArray<number>, columns: number): ReadonlyArray<
   return Array.from({ length: columns }, (_, at) => {
     const from = Math.floor((at * values.length) / columns)
     const to = Math.max(from + 1, Math.floor(((at + 1) * values.length) / columns))
-    return Math.max(...values.slice(from, to).map((value) => (Number.isFinite(value) ? value : 0)))
+    const known = values.slice(from, to).filter((value) => Number.isFinite(value))
+    return known.length === 0 ? Number.NaN : Math.max(...known)
   })
 }
 

@@ -1,6 +1,5 @@
-/** What the figures say, as lines: a name, bars where there is a course of time, and words. */
+/** What the figures say, as lines: a name, a course over time where there is one, and words. */
 import type { OperationAnswer } from "../../operation.ts"
-import { sparkline } from "../../part/chart/sparkline.ts"
 import type { Tone } from "../../part/table/columns.ts"
 
 /** The figures as the operation answers. */
@@ -10,52 +9,49 @@ type ServerJson = NonNullable<FiguresJson["server"]>
 /** A line of the figures. */
 export interface FigureLine {
   readonly name: string
-  /** Bars over time; empty: there are none. */
-  readonly bars: string
+  /** Its course over the last 15 minutes, the oldest first; NaN: not known. Absent: it has none. */
+  readonly course?: ReadonlyArray<number>
   readonly words: string
   readonly tone?: Tone | undefined
 }
 
-/** How many lines there are at the most. */
-export const FIGURE_LINES = 11
+/** Rows of the screen from which on there is room for more than the lines that matter most. */
+const ROOMY_ROWS = 30
+
+/** The share of a roomy screen that the figures may take. */
+const SHARE = 0.5
+
+/** Lines that matter most. */
+const FIRST_LINES = 11
 
 const MINUTE = 60
+const SECONDS = 15 * MINUTE
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, one) => all + one, 0)
 const last = (numbers: ReadonlyArray<number>): number => numbers.at(-1) ?? 0
 const millis = (value: number | null): string => (value === null ? "-" : `${value} ms`)
 
-/** As many columns as bars get beside the words. */
-const barColumns = (columns: number): number => Math.max(0, Math.min(60, columns - 15 - 38))
-
-const ofDatabase = (
-  { database }: FiguresJson,
-  columns: number,
-  server: ServerJson | undefined,
-): ReadonlyArray<FigureLine> => {
+const ofDatabase = ({ database }: FiguresJson, server: ServerJson | undefined): ReadonlyArray<FigureLine> => {
   const { bounded, minutes, players_online: online } = database
   const least = bounded ? "at least " : ""
-  const course = (name: string, counts: ReadonlyArray<number>, perSecond: ReadonlyArray<number> | undefined) => {
+  const counted = (name: string, counts: ReadonlyArray<number>, perSecond: ReadonlyArray<number> | undefined) => {
     const now = perSecond === undefined ? "" : `, ${last(perSecond)}/s now`
-    // Each minute is as wide as the room allows, so that the lines below have the same course of time.
-    const width = Math.max(1, Math.floor(barColumns(columns) / counts.length))
-    const wide = counts.flatMap((count) => Array.from({ length: width }, () => count))
-    return { name, bars: sparkline(wide, wide.length), words: `${least}${sum(counts)} in 15 minutes${now}` }
+    return { name, course: counts, words: `${least}${sum(counts)} in 15 minutes${now}` }
   }
   const series = server?.per_second
   return [
-    { name: "online", bars: "", words: `${least}${online} players` },
-    course(
+    { name: "online", words: `${least}${online} players` },
+    counted(
       "logins",
       minutes.map(({ logins }) => logins),
       series?.logins,
     ),
-    course(
+    counted(
       "refused",
       minutes.map((minute) => minute.logins_refused),
       series?.logins_refused,
     ),
-    course(
+    counted(
       "orders",
       minutes.map(({ orders }) => orders),
       series?.orders,
@@ -69,9 +65,14 @@ const laneWords = ({ in_flight: used, lane, places, queued }: ServerJson["lanes"
 const portalWords = ({ calls, down, failures, portal }: ServerJson["portals"][number]): string =>
   `${portal} ${down ? "DOWN" : `${failures} of ${calls} failed`}`
 
-const ofServer = (server: ServerJson, columns: number): ReadonlyArray<FigureLine> => {
+/** What a server that is younger than 15 minutes cannot know stays open, so that all lines have one course of time. */
+const seconds = (known: ReadonlyArray<number | null>): ReadonlyArray<number> => [
+  ...Array.from({ length: Math.max(0, SECONDS - known.length) }, () => Number.NaN),
+  ...known.map((one) => one ?? Number.NaN),
+]
+
+const ofServer = (server: ServerJson): ReadonlyArray<FigureLine> => {
   const { codes, lanes, latency, per_second: series, portals } = server
-  const room = barColumns(columns)
   const failed = sum(series.failed.slice(-MINUTE))
   const queued = sum(lanes.map((lane) => lane.queued))
   const delays = series.event_loop_ms.filter((one) => one !== null)
@@ -79,43 +80,63 @@ const ofServer = (server: ServerJson, columns: number): ReadonlyArray<FigureLine
   return [
     {
       name: "requests",
-      bars: sparkline(series.requests, room),
-      words: `${last(series.requests)}/s now, ${sum(series.requests)} in all`,
+      course: seconds(series.requests),
+      words: `${last(series.requests)}/s now, ${sum(series.requests)} in 15 minutes`,
     },
     {
       name: "refusals",
-      bars: sparkline(series.refused, room),
+      course: seconds(series.refused),
       words: `${sum(series.refused.slice(-MINUTE))} refused, ${failed} failed in a minute`,
       tone: failed > 0 ? "bad" : undefined,
     },
     {
       name: "latency p95",
-      bars: sparkline(series.p95_ms, room, "largest"),
+      course: seconds(series.p95_ms),
       words: `p50 ${millis(latency.p50_ms)} p95 ${millis(latency.p95_ms)} p99 ${millis(latency.p99_ms)}`,
     },
     {
       name: "event loop",
-      bars: sparkline(series.event_loop_ms, room, "largest"),
+      course: seconds(series.event_loop_ms),
       words: `late by ${delays.at(-1) ?? "-"} ms now, ${delays.length === 0 ? "-" : Math.max(...delays)} ms at most`,
     },
-    { name: "places", bars: "", words: lanes.map(laneWords).join(", "), tone: queued > 0 ? "warning" : undefined },
+    { name: "places", words: lanes.map(laneWords).join(", "), tone: queued > 0 ? "warning" : undefined },
     {
       name: "portals",
-      bars: "",
       words: portals.length === 0 ? "none was asked" : portals.map(portalWords).join(", "),
       tone: isFailing ? "bad" : undefined,
     },
     {
       name: "codes",
-      bars: "",
       words: codes.length === 0 ? "no refusal" : codes.map(({ count, name }) => `${name} ${count}`).join(", "),
     },
   ]
 }
 
-/** The figures as lines of the terminal. */
-export const figureLines = (figures: FiguresJson, columns: number): ReadonlyArray<FigureLine> => {
+/** What is said of logins, orders and operations where there is room. */
+const further = ({ logins, operations, order_results: results }: ServerJson): ReadonlyArray<FigureLine> => [
+  ...(logins.length === 0
+    ? []
+    : [
+        {
+          name: "grants",
+          words: logins.map(({ done, grant, refused }) => `${grant} ${done}, ${refused} refused`).join("; "),
+        },
+      ]),
+  ...(results.length === 0
+    ? []
+    : [{ name: "results", words: results.map(({ count, name }) => `${name} ${count}`).join(", ") }]),
+  ...operations.map(({ failed, operation, p95_ms: p95, refused, requests }, at) => ({
+    name: at === 0 ? "operations" : "",
+    words: `${operation}: ${requests}, ${refused} refused, ${failed} failed, p95 ${millis(p95)}`,
+    tone: failed > 0 ? ("warning" as const) : undefined,
+  })),
+]
+
+/** The figures as lines of the terminal, on a screen of so many rows. */
+export const figureLines = (figures: FiguresJson, rows: number): ReadonlyArray<FigureLine> => {
   const { server, server_absent: because } = figures
-  const absent: FigureLine = { name: "server", bars: "", words: because ?? "absent", tone: "dim" }
-  return [...ofDatabase(figures, columns, server), ...(server === undefined ? [absent] : ofServer(server, columns))]
+  const absent: FigureLine = { name: "server", words: because ?? "absent", tone: "dim" }
+  if (server === undefined) return [...ofDatabase(figures, server), absent]
+  const most = rows < ROOMY_ROWS ? FIRST_LINES : Math.max(FIRST_LINES, Math.floor(rows * SHARE))
+  return [...ofDatabase(figures, server), ...ofServer(server), ...further(server)].slice(0, most)
 }

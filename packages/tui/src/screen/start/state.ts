@@ -14,7 +14,7 @@ import {
   withAllRows,
 } from "../../part/table/state.ts"
 import { answerTo, ask, type Request, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
-import { FIGURE_LINES, type FiguresJson } from "./lines.ts"
+import { figureLines, type FiguresJson } from "./lines.ts"
 
 /** What the first screen does at a key. */
 export type StartAction = TableAction | "lead" | "copyCommand" | "players" | "log" | "settings" | "reload"
@@ -53,6 +53,7 @@ export const attentionTable: TableKind<Row> = {
 
 /** What the first screen shows. */
 export interface StartState {
+  readonly size: Size
   readonly figures: FiguresJson | undefined
   readonly refusal: RefusalJson | undefined
   readonly table: TableState<Row>
@@ -69,15 +70,24 @@ const ATTENTION_MILLIS = 20_000
 const askFigures = ask("figures", "figures.show", {})
 const askAttention = ask("attention", "attention.list", {})
 
-const linesOf = ({ rows }: Size): number => Math.max(3, rows - FIGURE_LINES)
+/** The lines that the figures leave to what needs attention. */
+const linesBeside = (figures: FiguresJson | undefined, { rows }: Size): number =>
+  Math.max(3, rows - (figures === undefined ? 1 : figureLines(figures, rows).length))
+
+/** The screen with its table as large as the figures leave it. */
+const fitted = (state: StartState): StartState => ({
+  ...state,
+  table: resizedTable(attentionTable, state.table, linesBeside(state.figures, state.size)),
+})
 
 /** The screen as it opens. */
 export const openStart = (size: Size, now: number): Step<StartState> =>
   step(
     {
+      size,
       figures: undefined,
       refusal: undefined,
-      table: openTable(attentionTable, linesOf(size)),
+      table: openTable(attentionTable, linesBeside(undefined, size)),
       asked: { figures: now, attention: now },
       waiting: ["figures", "attention"],
     },
@@ -158,7 +168,7 @@ const acted = (state: StartState, action: StartAction): Step<StartState> => {
 const answered = (state: StartState, event: { readonly ask: string; readonly answer: unknown }): StartState => {
   const waiting = state.waiting.filter((name) => name !== event.ask)
   if (event.ask === "figures") {
-    return { ...state, waiting, figures: answerTo("figures.show", event), refusal: undefined }
+    return fitted({ ...state, waiting, figures: answerTo("figures.show", event), refusal: undefined })
   }
   return { ...state, waiting, table: withAllRows(attentionTable, state.table, answerTo("attention.list", event).rows) }
 }
@@ -182,7 +192,7 @@ export const updateStart = (state: StartState, event: ScreenEvent<StartAction>):
     case "refused":
       return step(refused(state, event))
     case "resized":
-      return step({ ...state, table: resizedTable(attentionTable, state.table, linesOf(event.size)) })
+      return step(fitted({ ...state, size: event.size }))
     case "changed":
       return refreshed(state, state.asked.figures ?? 0, true)
     case "ticked":
