@@ -9,6 +9,7 @@ import { measureHttp } from "./http.ts"
 import { type LoginCost, measureLogins } from "./logins.ts"
 import { operations } from "./operations.ts"
 import { measurePages } from "./pages.ts"
+import { measureRedraw } from "./redraw.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
 import { measureSimulation } from "./simulate.ts"
 import { measureStartup } from "./startup.ts"
@@ -19,7 +20,7 @@ const help = `npm run bench -- [options]
 
   --json FILE    also write the figures to FILE as JSON
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
-                 "verification", "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
+                 "verification", "redraw" (lists of the console), "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
   --storage NAME logins alone, without and with HTTP, on "sqlite" or on a "postgres" that waits for its disk; prints
                  their statements and round trips too
   --rounds N     interleaved rounds per measurement, 5 or more (default 5)
@@ -72,6 +73,7 @@ const fulfil = on === undefined && wants("fulfil")
 const simulation = on === undefined && wants("simulate")
 const verification = on === undefined && wants("verification")
 const pages = on === undefined && wants("deep page")
+const redraw = on === undefined && wants("redraw")
 const submit = on === undefined && wants("submit")
 const grants = on === undefined && wants("grant")
 if (startup) add(await measureStartup(rounds))
@@ -79,6 +81,7 @@ if (fulfil) add(await measureFulfilment(rounds))
 if (simulation) add(await measureSimulation(rounds))
 if (verification) add(await measureVerification(rounds))
 if (pages) add(await measurePages(rounds))
+if (redraw) add(await measureRedraw(rounds))
 if (submit) {
   add(await measureSubmit(rounds, seconds))
   add(await measureSeals(rounds))
@@ -87,7 +90,8 @@ if (submit) {
 if (grants) await measureGrants({ rounds, seconds }, (figure) => add([figure]))
 const onlyOthers =
   on !== undefined ||
-  (values.only !== undefined && (startup || fulfil || simulation || verification || pages || submit || grants))
+  (values.only !== undefined &&
+    (startup || fulfil || simulation || verification || pages || redraw || submit || grants))
 const memory = onlyOthers ? undefined : await measureHttp({ rounds, seconds, only: values.only }, add)
 
 console.log(tableOf(figures))

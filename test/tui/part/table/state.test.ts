@@ -24,6 +24,10 @@ import {
   withNextPage,
 } from "@garrison/tui/part/table/state"
 import * as FastCheck from "fast-check"
+import { createElement } from "react"
+import { Table } from "../../../../packages/tui/src/part/table/view.tsx"
+import { plainTheme } from "../../../support/tui/driven.ts"
+import { frameOf } from "../../../support/tui/frame.ts"
 
 interface Row {
   readonly id: number
@@ -218,6 +222,37 @@ describe("a table of pages", () => {
     })
     assert.strictEqual(currentRow(answered)?.name, "new")
     assert.strictEqual(answered.cursor, first.cursor)
+  })
+})
+
+describe("the cost of a table", () => {
+  it("is that of the rows which are seen, however many there are", () => {
+    let drawn = 0
+    const counted: TableKind<Row> = {
+      ...paged,
+      columns: kind.columns.map((column) => ({
+        ...column,
+        text: (row: Row) => {
+          drawn += 1
+          return column.text(row, 0)
+        },
+      })),
+    }
+    const draw = (state: TableState<Row>) => {
+      drawn = 0
+      const props = { kind: counted, state, columns: 120, now: 0, theme: plainTheme }
+      const frame = frameOf(createElement(Table<Row>, props), { columns: 120, rows: 40 })
+      assert.strictEqual(frame.split("\n").length, 40)
+      return drawn
+    }
+    const tenThousand = withAllRows(
+      kind,
+      openTable(kind, 40),
+      Array.from({ length: 10_000 }, (_, id) => rowOf(id)),
+    )
+    const seenCells = 38 * kind.columns.length
+    assert.strictEqual(draw(updateTable(kind, tenThousand, "bottom")), seenCells)
+    assert.strictEqual(draw(settled(openTable(paged, 40), list(1_000_000, 500))), seenCells)
   })
 })
 
