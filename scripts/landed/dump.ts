@@ -20,8 +20,9 @@ const rowsOf = Effect.fnUntraced(function* (table: string, columns: ReadonlyArra
 
 const ofSqlite = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
-  const schema =
-    yield* sql`SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' ORDER BY rowid`
+  // The full-text search makes tables of its own, and triggers fill it.
+  const schema = yield* sql`SELECT sql FROM sqlite_schema
+    WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'player_name_gram_%' ORDER BY rowid`
   const rows = yield* Effect.forEach([LEDGER_TABLE, ...tables.map(({ name }) => name)], (table) =>
     Effect.gen(function* () {
       const found = yield* sql.unsafe<{ readonly name: unknown }>(

@@ -62,15 +62,18 @@ const ofPostgres = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
 })
 
 const ofSqlite = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
-  const names = (yield* sql`SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`).map(
-    (row) => text(row.name),
+  const names = (yield* sql`SELECT name FROM sqlite_schema
+    WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'player_name_gram%'`).map((row) =>
+    text(row.name),
   )
   const primary = yield* sql`SELECT m.name, (SELECT group_concat(name) FROM
       (SELECT name FROM pragma_table_info(m.name) WHERE pk > 0 ORDER BY pk)) AS columns
-    FROM sqlite_schema AS m WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'`
+    FROM sqlite_schema AS m WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'
+      AND m.name NOT LIKE 'player_name_gram%'`
   const indexes = yield* sql`SELECT m.name, (SELECT group_concat(name) FROM
       (SELECT name FROM pragma_index_info(l.name) ORDER BY seqno)) AS columns
-    FROM sqlite_schema AS m JOIN pragma_index_list(m.name) AS l WHERE m.type = 'table' AND l."unique" = 1`
+    FROM sqlite_schema AS m JOIN pragma_index_list(m.name) AS l WHERE m.type = 'table' AND l."unique" = 1
+      AND m.name NOT LIKE 'player_name_gram%' `
   const foreign = yield* sql`SELECT m.name, f.id, f."table" AS target, group_concat(f."from") AS columns,
       group_concat(f."to") AS target_columns
     FROM sqlite_schema AS m JOIN pragma_foreign_key_list(m.name) AS f WHERE m.type = 'table'
@@ -242,6 +245,19 @@ const brokenSearches: ReadonlyArray<string> = [
   "SELECT 1 FROM person_player AS p, notification_list WHERE p.active = 1 ORDER BY p.compared_name, p.player_uuid LIMIT ?",
 ]
 
+const wide = "SELECT 1 FROM person_player AS searched WHERE searched.player_id = ?"
+const ofFound = "EXISTS (SELECT 1 FROM restriction AS r WHERE r.person_id = searched.person_id)"
+
+/** Wide searches of operators, without what makes them bounded, or with more than the rows of what was found. */
+const brokenWide: ReadonlyArray<string> = [
+  wide,
+  `${wide} LIMIT ? FOR UPDATE`,
+  "SELECT 1 FROM person_player AS p WHERE p.player_id = ? LIMIT ?",
+  `${wide} AND EXISTS (SELECT 1 FROM restriction AS r WHERE r.type = ?) LIMIT ?`,
+  `${wide} AND EXISTS (SELECT 1 FROM inventory_count AS i WHERE i.player_uuid = searched.player_uuid) LIMIT ?`,
+  "SELECT 1 FROM login_history AS searched WHERE searched.at = ? LIMIT ?",
+]
+
 /** Statements that are as they should be. */
 const allowed: ReadonlyArray<string> = [
   "SELECT 1",
@@ -254,6 +270,7 @@ const allowed: ReadonlyArray<string> = [
   "INSERT INTO restriction (person_id, type) SELECT o.person_id, ? FROM person AS o WHERE o.person_id = ? AND NOT EXISTS (SELECT 1 FROM restriction WHERE person_id = ?)",
   "WITH inserted AS (INSERT INTO machine_login (client_uuid) VALUES (?) RETURNING login_id) SELECT login_id, (SELECT COUNT(*) FROM machine_login WHERE client_uuid = ?) FROM inserted",
   `${byName} ORDER BY p.compared_name, p.player_uuid LIMIT ?`,
+  `${wide} AND ${ofFound} LIMIT ?`,
   "WITH gone AS (DELETE FROM person WHERE person_id = $1 RETURNING 1), made AS (INSERT INTO login_history (login_id, person_id) SELECT $2, CAST($1 AS UUID) FROM gone) SELECT 1",
   "INSERT INTO notification_list (player_uuid, status) SELECT player_uuid, ? FROM player WHERE player_uuid = ? ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status",
 ]
@@ -290,6 +307,7 @@ describe("the check of statements", () => {
   it("finds what is wrong with each, and nothing wrong with others", () => {
     for (const [statement, fault] of planted) assert.include(faultsIn(statement).join("; "), fault, statement)
     for (const search of brokenSearches) assert.match(faultsIn(search).join(), /person_player/, search)
+    for (const search of brokenWide) assert.isNotEmpty(faultsIn(search), search)
     for (const statement of allowed) assert.deepStrictEqual(faultsIn(statement), [], statement)
   })
 

@@ -48,7 +48,10 @@ const sqliteTable = (database: DatabaseSync, name: string) => {
 const ofSqlite = (file: string, drained: () => Promise<unknown>): Emptying => {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
   const number = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
-  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
+  // The table of full-text search is emptied by the triggers of the table of players, and keeps tables of its own.
+  const names = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'player_name_gram%'")
+    .all()
   const tables = names.map(({ name }) => sqliteTable(database, String(name)))
   const version = number("schema_version")
   const pagesMax = number("page_count") * GROWTH_MAX

@@ -202,6 +202,35 @@ const isListed = (parts: ReadonlyArray<Part>): boolean => {
   return reading.length > 0 && reading.every(isListing) && parts.every((part) => insertOf(part) === undefined)
 }
 
+/** Whether the part reads a bounded number of rows of a table that operators search, under the name for that. */
+const isBounded = (part: Part): boolean => {
+  const [found, ...more] = referencesIn(part)
+  return (
+    found?.alias === "searched" &&
+    growing.get(found.table)?.isSought === true &&
+    more.length === 0 &&
+    !isLock(part) &&
+    new RegExp(String.raw`\sLIMIT (?:1 OFFSET )?${VALUE}$`, "i").test(part.text.trim())
+  )
+}
+
+/** Whether the statement is a search of operators: what else it reads of tables that grow has the key of what it found. */
+const isSought = (plain: string, parts: ReadonlyArray<Part>): boolean => {
+  const bounded = parts.filter(isBounded)
+  const [found] = bounded.flatMap(referencesIn)
+  const others = parts.filter((part) => referencesIn(part).length > 0 && !bounded.includes(part))
+  return (
+    /^SELECT\b/i.test(plain) &&
+    bounded.length === 1 &&
+    found !== undefined &&
+    others.every((part) =>
+      referencesIn(part).every(
+        (one) => one.key === found.key && !isLock(part) && isJoined(conditionsOf(part.text), one, found),
+      ),
+    )
+  )
+}
+
 /** Whether the parts of the statement create a person: its lookup, its rows and its player have a key each. */
 const createsPerson = (parts: ReadonlyArray<Part>): boolean => {
   const inserted = new Set(parts.map((part) => insertOf(part)?.table))
@@ -213,7 +242,7 @@ export const exceptionOf = (statement: string): "housekeeping" | "search" | "new
   const plain = plainStatement(statement)
   const parts = partsOf(plain)
   if (isSweep(plain, parts)) return "housekeeping"
-  if (isListed(parts)) return "search"
+  if (isListed(parts) || isSought(plain, parts)) return "search"
   if (createsPerson(parts)) return "newPerson"
   const main = parts.find(({ around }) => around === undefined)
   return main !== undefined && isSearch(main) ? "search" : undefined

@@ -74,6 +74,13 @@ export interface ListForm {
   readonly ndjson: boolean
 }
 
+/** Whether people read the list: for scripts, what is not a row is left out, or JSON of its own on stderr. */
+export const isForPeople = ({ json, ndjson }: ListForm): boolean => !json && !ndjson
+
+/** Says how a list goes on that ended with a marker. The one JSON of a page has the marker itself. */
+export const sayNext = ({ json }: ListForm, next: string | null): Effect.Effect<void> =>
+  next === null || json ? Effect.void : printMessage(`There are more: the same command with --after ${next}`)
+
 /** As {@link showAnswer}, for an answer with one list: with `--ndjson` each of its rows is a line. */
 export const showList = <S extends Encodable>(
   operation: { readonly answer: Answer<S> },

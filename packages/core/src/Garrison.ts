@@ -37,6 +37,7 @@ import { Refunds } from "./order/Refunds.ts"
 import { Replay } from "./order/replay.ts"
 import { WrongCodes } from "./order/WrongCodes.ts"
 import { PlayerChanges } from "./overview/PlayerChanges.ts"
+import * as earlierNames from "./player/earlierNames.ts"
 import { Players } from "./player/Players.ts"
 import { Presences } from "./presence/Presences.ts"
 import { Restrictions } from "./restriction/Restrictions.ts"
@@ -92,6 +93,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(idempotencyHousekeeping.layer, Idempotency.layer),
   housekeeping.layer,
   earlierUsers.layer,
+  earlierNames.layer,
 ).pipe(Layer.provideMerge(shared), Layer.provideMerge(SharedClock.layer))
 
 /** The services that {@link layer} provides. */

@@ -26,6 +26,7 @@ import { listSecurityEvents } from "./overview/operations/listSecurityEvents.ts"
 import { listSentNotifications } from "./overview/operations/listNotifications.ts"
 import { showOverview } from "./overview/operations/showOverview.ts"
 import { listPlayers } from "./player/operations/listPlayers.ts"
+import { searchPlayers } from "./player/operations/searchPlayers.ts"
 import { showPlayer } from "./player/operations/showPlayer.ts"
 import { setPlayerRole } from "./player/operations/setPlayerRole.ts"
 import { deletePlayer } from "./player/operations/deletePlayer.ts"
@@ -81,6 +82,7 @@ import { sendNotification } from "./notification/operations/sendNotification.ts"
 import { quoteOrder } from "./order/operations/quoteOrder.ts"
 import { refundOrder } from "./order/operations/refundOrder.ts"
 import { showRefunds } from "./order/operations/showRefunds.ts"
+import { searchOrders } from "./order/operations/searchOrders.ts"
 import { submitOrder } from "./order/operations/submitOrder.ts"
 import { submitOrders } from "./order/operations/submitOrders.ts"
 import { reportPresence } from "./presence/operations/reportPresence.ts"
@@ -119,6 +121,7 @@ export const operations = [
   putRole,
   updateOwnClient,
   listPlayers,
+  searchPlayers,
   showPlayer,
   showOverview,
   awaitChange,
@@ -168,6 +171,7 @@ export const operations = [
   beginSession,
   listOrders,
   findOrder,
+  searchOrders,
   explainOrder,
   refundOrder,
   showRefunds,

@@ -29,6 +29,7 @@ import * as SqlRefundStore from "./order/SqlRefundStore.ts"
 import * as SqlVerificationStore from "./order/SqlVerificationStore.ts"
 import * as SqlRoleStore from "./permission/SqlRoleStore.ts"
 import * as SqlPersonStore from "./person/SqlPersonStore.ts"
+import * as SqlPlayerSearchStore from "./player/SqlPlayerSearchStore.ts"
 import * as SqlPlayerStore from "./player/SqlPlayerStore.ts"
 import * as SqlPresenceStore from "./presence/SqlPresenceStore.ts"
 import * as SqlRestrictionStore from "./restriction/SqlRestrictionStore.ts"
@@ -55,6 +56,7 @@ export const layer = Layer.mergeAll(
   SqlPresenceStore.layer,
   SqlPersonStore.layer,
   SqlPlayerStore.layer,
+  SqlPlayerSearchStore.layer,
   SqlRestrictionStore.layer,
   Layer.provide(SqlMergeStore.layer, SqlRestrictionStore.layer),
   SqlAgreementStore.layer,

@@ -3,13 +3,14 @@ import type { BrokenPlace } from "@garrison/core/audit/rules"
 import { type VerifiedAudit, verifyAudit } from "@garrison/core/audit/verifyAudit"
 import { listAudit } from "@garrison/core/audit/operations/listAudit"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import { withVerification } from "../local.ts"
-import { type OperationAnswer, operate, showAnswer } from "../operate.ts"
+import { isForPeople, type ListForm, type OperationAnswer, operate, sayNext, showList } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { present, printMessage, whileShowing } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
+import { givenOnly } from "./givenOnly.ts"
 import { limitOf } from "./limit.ts"
 import { recordUpkeep } from "./upkeep.ts"
 
@@ -28,15 +29,30 @@ const forPeople = (rows: ReadonlyArray<Row>): string =>
     rows,
   )
 
-/** Lists the newest rows of the audit. */
-export const showAudit = Effect.fn("Audit.list")(function* (input: {
+interface AuditInput extends ListForm {
+  readonly actor: Option.Option<string>
+  readonly subjectKind: Option.Option<string>
+  readonly subject: Option.Option<string>
+  readonly operation: Option.Option<string>
+  readonly outcome: Option.Option<string>
+  readonly from: Option.Option<string>
+  readonly to: Option.Option<string>
   readonly limit: Option.Option<number>
-  readonly json: boolean
-}) {
+  readonly after: Option.Option<string>
+}
+
+/** Lists rows of the audit, the newest first. */
+export const showAudit = Effect.fn("Audit.list")(function* (input: AuditInput) {
   const limit = yield* limitOf(input.limit)
-  const answered = yield* operate(listAudit, { limit })
-  if (answered.rows.length === 0 && !input.json) return yield* printMessage("The audit has no row yet.")
-  yield* showAnswer(listAudit, input.json, answered, () => forPeople(answered.rows))
+  const { actor, after, from, operation, outcome, subject, subjectKind, to } = input
+  const conditions = givenOnly({ actor, from, operation, outcome, subject_id: subject, subject_kind: subjectKind, to })
+  const answered = yield* operate(listAudit, { ...conditions, ...givenOnly({ after }), limit })
+  if (answered.rows.length === 0 && answered.next === null && isForPeople(input)) {
+    const isAll = Object.keys(conditions).length === 0 && Option.isNone(after)
+    return yield* printMessage(isAll ? "The audit has no row yet." : "The audit has no such row.")
+  }
+  yield* showList(listAudit, input, answered, "rows", () => forPeople(answered.rows))
+  return yield* sayNext(input, answered.next)
 })
 
 const BECAUSE: Readonly<Record<BrokenPlace["because"], string>> = {

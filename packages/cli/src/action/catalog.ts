@@ -23,7 +23,7 @@ import {
 import { printWitnesses } from "./catalogWitness.ts"
 import { preparedFrom, reportOf } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
-import { operate, showAnswer } from "../operate.ts"
+import { isForPeople, type ListForm, operate, showAnswer, showList } from "../operate.ts"
 import { catalogCounts } from "../document/catalogNames.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { nothingPublished } from "../output/explain.ts"
@@ -269,12 +269,12 @@ export const publishCatalog = (input: PublishInput) =>
   }).pipe(Effect.catchTag("CatalogConflict", () => Effect.fail(conflicting)))
 
 /** Lists the published versions. */
-export const listCatalogs = Effect.fn("Catalog.list")(function* ({ json }: { readonly json: boolean }) {
+export const listCatalogs = Effect.fn("Catalog.list")(function* (form: ListForm) {
   const answered = yield* operate(listVersions, {})
-  if (answered.versions.length === 0 && !json) {
+  if (answered.versions.length === 0 && isForPeople(form)) {
     return yield* printMessage("No catalog has been published yet. Publish one with garrison catalog publish.")
   }
-  return yield* showAnswer(listVersions, json, answered, () =>
+  return yield* showList(listVersions, form, answered, "versions", () =>
     table<CatalogVersion>(
       [
         { heading: "VERSION", text: (version) => String(version.version) },

@@ -21,7 +21,16 @@ import { covers, isPermission } from "@garrison/core/permission/rules"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
-import { operate, operateAct, sayUndo, showAnswer, tellingFields } from "../operate.ts"
+import {
+  isForPeople,
+  type ListForm,
+  operate,
+  operateAct,
+  sayUndo,
+  showAnswer,
+  showList,
+  tellingFields,
+} from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { keepSafe } from "../output/keepSafe.ts"
 import { printMessage, printWarning } from "../output/print.ts"
@@ -190,12 +199,12 @@ export const showOneClient = Effect.fn("Client.show")(function* (input: {
 })
 
 /** Lists all clients. */
-export const showClients = Effect.fn("Client.list")(function* ({ json }: { readonly json: boolean }) {
+export const showClients = Effect.fn("Client.list")(function* (form: ListForm) {
   const answered = yield* operate(listClients, {})
-  if (answered.clients.length === 0 && !json) {
+  if (answered.clients.length === 0 && isForPeople(form)) {
     return yield* printMessage("There are no clients yet. Create one with garrison client create.")
   }
-  return yield* showAnswer(listClients, json, answered, () =>
+  return yield* showList(listClients, form, answered, "clients", () =>
     table<ClientDetail>(
       [
         { heading: "CLIENT_ID", text: (client) => client.client_id },

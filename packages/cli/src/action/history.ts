@@ -7,9 +7,10 @@ import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
 import { showPlayerHistory } from "@garrison/core/player/operations/showPlayerHistory"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import { type OperationAnswer, operate, showAnswer } from "../operate.ts"
+import * as Schema from "effect/Schema"
+import { isForPeople, type ListForm, type OperationAnswer, operate, showAnswer } from "../operate.ts"
 import { noSuchPlayer } from "../output/explain.ts"
-import { printMessage } from "../output/print.ts"
+import { printLines, printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
 import { noSuchClient } from "./client.ts"
 import { playerUuid } from "./identifiers.ts"
@@ -58,10 +59,21 @@ const forPeople = (happened: ReadonlyArray<Happened>): string =>
     happened,
   )
 
-interface HistoryInput {
+interface HistoryInput extends ListForm {
   readonly limit: Option.Option<number>
-  readonly json: boolean
 }
+
+type EncodedHistory = Readonly<Record<"acts" | "events" | "logins", ReadonlyArray<{ readonly time: string }>>>
+
+/** What happened as rows of one list, the newest first: each says in `list` which list of the answer it is from. */
+const rowsOf = ({ acts, events, logins }: EncodedHistory, limit: number): ReadonlyArray<unknown> =>
+  [
+    ...logins.map((row) => ({ list: "logins", ...row })),
+    ...events.map((row) => ({ list: "events", ...row })),
+    ...acts.map((row) => ({ list: "acts", ...row })),
+  ]
+    .toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time))
+    .slice(0, limit)
 
 const NOTHING = "Nothing is kept: no login, no event and no change."
 
@@ -75,8 +87,11 @@ export const showHistoryOfPlayer = Effect.fn("Player.history")(function* (
     Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
   )
   const happened = inOrder(history, limit)
-  if (happened.length === 0 && !input.json) return yield* printMessage(NOTHING)
-  yield* showAnswer(showPlayerHistory, input.json, history, () => forPeople(happened))
+  if (happened.length === 0 && isForPeople(input)) return yield* printMessage(NOTHING)
+  if (input.ndjson) {
+    return yield* printLines(rowsOf(Schema.encodeSync(showPlayerHistory.answer.schema)(history), limit))
+  }
+  return yield* showAnswer(showPlayerHistory, input.json, history, () => forPeople(happened))
 })
 
 /** Shows the logins of a machine client for itself, and what operators changed of a client. */
@@ -88,6 +103,9 @@ export const showHistoryOfClient = Effect.fn("Client.history")(function* (
     Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))),
   )
   const happened = inOrder(history, limit)
-  if (happened.length === 0 && !input.json) return yield* printMessage(NOTHING)
-  yield* showAnswer(showClientHistory, input.json, history, () => forPeople(happened))
+  if (happened.length === 0 && isForPeople(input)) return yield* printMessage(NOTHING)
+  if (input.ndjson) {
+    return yield* printLines(rowsOf(Schema.encodeSync(showClientHistory.answer.schema)(history), limit))
+  }
+  return yield* showAnswer(showClientHistory, input.json, history, () => forPeople(happened))
 })

@@ -8,6 +8,7 @@ import { OwedByPlayer } from "@garrison/core/order/refundSchema"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { withDatabase } from "../local.ts"
+import { isForPeople, type ListForm } from "../operate.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printLines, printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
@@ -57,18 +58,14 @@ const forPeople = (records: ReadonlyArray<OwnedRecord>, names: ReadonlyMap<numbe
   )
 
 /** Shows what a player owns. */
-export const showInventory = Effect.fn("Player.inventory")(function* (input: {
-  readonly player: string
-  readonly json: boolean
-  readonly ndjson: boolean
-}) {
+export const showInventory = Effect.fn("Player.inventory")(function* (input: ListForm & { readonly player: string }) {
   const player = yield* playerUuid(input.player)
   const { names, records } = yield* withDatabase(
     "read",
     Effect.gen(function* () {
       return {
         records: yield* ownedBy(player),
-        names: input.json || input.ndjson ? new Map<number, string>() : yield* itemNames,
+        names: isForPeople(input) ? yield* itemNames : new Map<number, string>(),
       }
     }),
   ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
@@ -80,8 +77,7 @@ export const showInventory = Effect.fn("Player.inventory")(function* (input: {
     return yield* printMessage("This player owns nothing.")
   }
   const owes = owing.orders.length === 0 ? undefined : { owed: encodeOwed(owing).orders }
-  yield* present(input.json, { player_uuid: player, data, ...owes }, () =>
+  return yield* present(input.json, { player_uuid: player, data, ...owes }, () =>
     [...(records.length === 0 ? [] : [forPeople(records, names)]), ...(owed === undefined ? [] : [owed])].join("\n\n"),
   )
-  return undefined
 })

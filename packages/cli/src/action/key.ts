@@ -3,14 +3,14 @@ import { listSigningKeys } from "@garrison/core/token/operations/listSigningKeys
 import { rotateSigningKey } from "@garrison/core/token/operations/rotateSigningKey"
 import type { SigningKeyView } from "@garrison/core/token/schema"
 import * as Effect from "effect/Effect"
-import { operate, operateAct, showAnswer } from "../operate.ts"
+import { type ListForm, operate, operateAct, showList } from "../operate.ts"
 import { facts, moment, table } from "../output/table.ts"
 import type { ActInput } from "./operator.ts"
 
 /** Lists the published signing keys, in the order in which they sign. */
-export const listKeys = Effect.fn("Key.list")(function* (input: { readonly json: boolean }) {
+export const listKeys = Effect.fn("Key.list")(function* (form: ListForm) {
   const answered = yield* operate(listSigningKeys, {})
-  yield* showAnswer(listSigningKeys, input.json, answered, () =>
+  yield* showList(listSigningKeys, form, answered, "keys", () =>
     table<SigningKeyView>(
       [
         { heading: "KEY_ID", text: (key) => key.key_id },

@@ -3,7 +3,7 @@ import { listPromotions } from "@garrison/core/catalog/operations/listPromotions
 import * as Effect from "effect/Effect"
 import { named } from "../document/catalogNames.ts"
 import { withDatabase } from "../local.ts"
-import { type OperationAnswer, operate, showAnswer } from "../operate.ts"
+import { isForPeople, type ListForm, type OperationAnswer, operate, showList } from "../operate.ts"
 import { nothingPublished } from "../output/explain.ts"
 import { printable, printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
@@ -14,15 +14,15 @@ type Promotion = OperationAnswer<typeof listPromotions>["promotions"][number]
 const momentOrDash = (time: number | undefined): string => (time === undefined ? "-" : moment(time))
 
 /** Lists the promotion codes of the current catalog. */
-export const showPromotions = Effect.fn("Catalog.promotions")(function* ({ json }: { readonly json: boolean }) {
+export const showPromotions = Effect.fn("Catalog.promotions")(function* (form: ListForm) {
   const answered = yield* operate(listPromotions, {}).pipe(
     Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)),
   )
-  if (answered.promotions.length === 0 && !json) {
+  if (answered.promotions.length === 0 && isForPeople(form)) {
     return yield* printMessage("The current catalog has no promotion codes.")
   }
-  const names = json ? new Map<number, string>() : (yield* withDatabase("read", currentNames)).loot
-  return yield* showAnswer(listPromotions, json, answered, () =>
+  const names = !isForPeople(form) ? new Map<number, string>() : (yield* withDatabase("read", currentNames)).loot
+  return yield* showList(listPromotions, form, answered, "promotions", () =>
     table<Promotion>(
       [
         { heading: "CODE", text: ({ code }) => printable(code) },

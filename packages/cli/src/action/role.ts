@@ -6,7 +6,7 @@ import { putRole } from "@garrison/core/role/operations/putRole"
 import type { RoleView } from "@garrison/core/role/view"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { operate, operateAct, showAnswer } from "../operate.ts"
+import { type ListForm, operate, operateAct, showList } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { facts, table } from "../output/table.ts"
@@ -15,9 +15,9 @@ import { playerUuid } from "./identifiers.ts"
 import type { ActInput } from "./operator.ts"
 
 /** Lists roles. */
-export const showRoles = Effect.fn("Role.list")(function* ({ json }: { readonly json: boolean }) {
+export const showRoles = Effect.fn("Role.list")(function* (form: ListForm) {
   const answered = yield* operate(listRoles, {})
-  yield* showAnswer(listRoles, json, answered, () =>
+  yield* showList(listRoles, form, answered, "roles", () =>
     table<RoleView>(
       [
         { heading: "ROLE_ID", text: (role) => String(role.role_id) },

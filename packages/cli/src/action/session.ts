@@ -5,7 +5,7 @@ import { listSessions } from "@garrison/core/token/operations/listSessions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { type OperationAnswer, operate, showAnswer } from "../operate.ts"
+import { isForPeople, type ListForm, type OperationAnswer, operate, showAnswer, showList } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { noSuchPlayer } from "../output/explain.ts"
@@ -35,16 +35,13 @@ const forPeople = (sessions: ReadonlyArray<Session>): string =>
   )
 
 /** Lists the sessions of the person of a player. */
-export const showSessions = Effect.fn("Session.list")(function* (input: {
-  readonly player: string
-  readonly json: boolean
-}) {
+export const showSessions = Effect.fn("Session.list")(function* (input: ListForm & { readonly player: string }) {
   const player = yield* playerUuid(input.player)
   const answered = yield* operate(listSessions, { player_uuid: player }).pipe(
     Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
   )
-  if (answered.sessions.length === 0 && !input.json) return yield* printMessage("This player has no session.")
-  yield* showAnswer(listSessions, input.json, answered, () => forPeople(answered.sessions))
+  if (answered.sessions.length === 0 && isForPeople(input)) return yield* printMessage("This player has no session.")
+  yield* showList(listSessions, input, answered, "sessions", () => forPeople(answered.sessions))
 })
 
 interface EndInput extends ActInput {

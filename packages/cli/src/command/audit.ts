@@ -1,19 +1,40 @@
 /** `garrison audit`: what operators, machines and Garrison itself have changed. */
 import * as Command from "effect/cli/Command"
-import { json } from "./globalFlags.ts"
+import * as Flag from "effect/cli/Flag"
+import { json, ndjson } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 import { limit } from "./limitFlag.ts"
 
 const load = () => import("../action/audit.ts")
 
-const list = Command.make("list", { limit, json }, (input) => lazily(load, (action) => action.showAudit(input))).pipe(
+const condition = (name: string, metavar: string, description: string) =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
+
+const list = Command.make(
+  "list",
+  {
+    actor: condition("actor", "NAME", "Who did it: the name that operators know, or the id"),
+    subjectKind: condition("subject-kind", "KIND", "What was changed: person, client, catalog and others"),
+    subject: condition("subject", "ID", "Which of these was changed"),
+    operation: condition("operation", "NAME", "Name of the operation, such as restriction.add"),
+    outcome: condition("outcome", "CODE", "done, or the code of the refusal"),
+    from: condition("from", "TIME", "Not before this time, ISO 8601 or Unix seconds"),
+    to: condition("to", "TIME", "Not after this time, ISO 8601 or Unix seconds"),
+    limit,
+    after: condition("after", "MARKER", "The page after the one that ended with this marker"),
+    json,
+    ndjson,
+  },
+  (input) => lazily(load, (action) => action.showAudit(input)),
+).pipe(
   Command.withDescription(
-    "List the newest rows of the audit, the newest first: changes of players, clients, accounts, keys and the catalog, and refused attempts.",
+    "List the rows of the audit that meet all conditions, the newest first, a page at a time: changes of players, clients, accounts, keys and the catalog, and refused attempts.",
   ),
   Command.withShortDescription("List the newest changes"),
   Command.withExamples([
     { command: "garrison audit list" },
     { command: "garrison audit list --limit 1000 --json", description: "For scripts" },
+    { command: "garrison audit list --operation restriction.add --outcome done --ndjson", description: "A row a line" },
   ]),
 )
 

@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { changeFlags } from "./actFlags.ts"
-import { json, yes } from "./globalFlags.ts"
+import { json, ndjson, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/catalog.ts")
@@ -136,7 +136,9 @@ const schema = Command.make("schema", {}, () => lazily(load, (action) => action.
   ]),
 )
 
-const list = Command.make("list", { json }, (input) => lazily(load, (action) => action.listCatalogs(input))).pipe(
+const list = Command.make("list", { json, ndjson }, (input) =>
+  lazily(load, (action) => action.listCatalogs(input)),
+).pipe(
   Command.withDescription("List the published catalog versions, newest first."),
   Command.withShortDescription("List catalog versions"),
   Command.withExamples([
@@ -145,7 +147,7 @@ const list = Command.make("list", { json }, (input) => lazily(load, (action) => 
   ]),
 )
 
-const promotions = Command.make("promotions", { json }, (input) =>
+const promotions = Command.make("promotions", { json, ndjson }, (input) =>
   lazily(loadPromotions, (action) => action.showPromotions(input)),
 ).pipe(
   Command.withDescription(

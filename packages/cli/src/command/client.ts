@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { HelpSections } from "../output/helpSections.ts"
 import { changeFlags, revisionFlags } from "./actFlags.ts"
-import { json, yes } from "./globalFlags.ts"
+import { json, ndjson, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 import { limit } from "./limitFlag.ts"
 
@@ -81,7 +81,9 @@ const create = Command.make(
   ]),
 )
 
-const list = Command.make("list", { json }, (input) => lazily(load, (action) => action.showClients(input))).pipe(
+const list = Command.make("list", { json, ndjson }, (input) =>
+  lazily(load, (action) => action.showClients(input)),
+).pipe(
   Command.withDescription("List all clients, by client_id. Secrets are never shown."),
   Command.withShortDescription("List clients"),
   Command.withExamples([
@@ -253,7 +255,7 @@ const enable = Command.make("enable", { clientId, ...revisionFlags, json }, (inp
   ]),
 )
 
-const history = Command.make("history", { clientId, limit, json }, (input) =>
+const history = Command.make("history", { clientId, limit, json, ndjson }, (input) =>
   lazily(
     () => import("../action/history.ts"),
     (action) => action.showHistoryOfClient(input),

@@ -1,12 +1,12 @@
 /** `garrison key`: the keys that sign access tokens. */
 import * as Command from "effect/cli/Command"
 import { changeFlags } from "./actFlags.ts"
-import { json } from "./globalFlags.ts"
+import { json, ndjson } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/key.ts")
 
-const list = Command.make("list", { json }, (input) => lazily(load, (action) => action.listKeys(input))).pipe(
+const list = Command.make("list", { json, ndjson }, (input) => lazily(load, (action) => action.listKeys(input))).pipe(
   Command.withDescription(
     "List the published signing keys, in the order in which they sign, with the time from which each signs and the time at which it leaves the key set. Private parts are never shown.",
   ),

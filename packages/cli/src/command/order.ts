@@ -3,7 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { changeFlags, takingFlags } from "./actFlags.ts"
-import { json, yes } from "./globalFlags.ts"
+import { json, ndjson, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 import { playerArgument } from "./player.ts"
 
@@ -274,10 +274,51 @@ const exported = Command.make(
   Command.withExamples([{ command: "garrison order export --day 2026-11-21 > orders.jsonl", description: "One day" }]),
 )
 
+const condition = (name: string, metavar: string, description: string) =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
+
+const number = (name: string, metavar: string, description: string) =>
+  Flag.Int(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
+
+const list = Command.make(
+  "list",
+  {
+    player: condition("player", "UUID", "Orders of this player (default: of all players)"),
+    loot: number("loot", "LOOT_ID", "An entry fulfilled or bought this loot"),
+    item: number("item", "ITEM_ID", "The order changed a record of this item"),
+    result: condition("result", "RESULT", "An entry has this result, such as success or cannot_afford_price"),
+    source: condition("source", "SOURCE", "The order came from there, such as CLIENT or SUPPORT"),
+    from: condition("from", "TIME", "Not before this time, ISO 8601 or Unix seconds"),
+    to: condition("to", "TIME", "Not after this time, ISO 8601 or Unix seconds"),
+    limit: number("limit", "N", "Orders on a page, 1 to 200 (default: 50)"),
+    after: condition("after", "MARKER", "The page after the one that ended with this marker"),
+    json,
+    ndjson,
+  },
+  (input) =>
+    lazily(
+      () => import("../action/orderList.ts"),
+      (action) => action.showOrders(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "List the orders of one player or of all that meet all conditions, the newest first, a page at a time. Where few meet them, a page may be short, says how far back it looked, and still has a next one.",
+  ),
+  Command.withShortDescription("Find orders"),
+  Command.withExamples([
+    { command: "garrison order list" },
+    { command: "garrison order list --player 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" },
+    {
+      command: "garrison order list --result cannot_afford_price --ndjson",
+      description: "For scripts, an order a line",
+    },
+  ]),
+)
+
 /** Orders. */
 export const order = Command.make("order").pipe(
   Command.withDescription("Submit orders, and look them up. Every change of an inventory is an order."),
   Command.withShortDescription("Submit orders and look them up"),
-  Command.withSubcommands([submit, submitMany, quote, show, explain, refund, replay, exported]),
+  Command.withSubcommands([submit, submitMany, quote, show, explain, list, refund, replay, exported]),
   Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" }]),
 )

@@ -211,6 +211,18 @@ const take = Command.make(
   ]),
 )
 
+const pageLimit = Flag.Int("limit").pipe(
+  Flag.withMetavar("N"),
+  Flag.withDescription("Players on a page, 1 to 1000 (default: 100)"),
+  Flag.optional,
+)
+
+const pageAfter = Flag.String("after").pipe(
+  Flag.withMetavar("MARKER"),
+  Flag.withDescription("The page after the one that ended with this marker"),
+  Flag.optional,
+)
+
 const list = Command.make(
   "list",
   {
@@ -219,17 +231,10 @@ const list = Command.make(
       Flag.withDescription("How the display names begin; a to z in either case (default: all players)"),
       Flag.optional,
     ),
-    limit: Flag.Int("limit").pipe(
-      Flag.withMetavar("N"),
-      Flag.withDescription("Players on a page, 1 to 1000 (default: 100)"),
-      Flag.optional,
-    ),
-    after: Flag.String("after").pipe(
-      Flag.withMetavar("MARKER"),
-      Flag.withDescription("The page after the one that ended with this marker"),
-      Flag.optional,
-    ),
+    limit: pageLimit,
+    after: pageAfter,
     json,
+    ndjson,
   },
   (input) =>
     lazily(
@@ -247,7 +252,69 @@ const list = Command.make(
   ]),
 )
 
-const history = Command.make("history", { player: playerArgument, limit, json }, (input) =>
+const condition = (name: string, metavar: string, description: string) =>
+  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
+
+const search = Command.make(
+  "search",
+  {
+    name: Argument.String("name").pipe(
+      Argument.withDescription("Any part of the display name, whatever its accents and case"),
+      Argument.optional,
+    ),
+    uuid: condition("uuid", "UUID", "The player with this player_uuid"),
+    id: Flag.Int("id").pipe(
+      Flag.withMetavar("N"),
+      Flag.withDescription("The player with this deprecated integer identity"),
+      Flag.optional,
+    ),
+    platform: condition("platform", "PLATFORM", "Platform of the portal user"),
+    portalUser: condition("portal-user", "ID", "The player of this portal user of the platform"),
+    environment: condition(
+      "environment",
+      "NAME",
+      "Environment of the portal user, where the platform has environments",
+    ),
+    item: Flag.Int("item").pipe(
+      Flag.withMetavar("ITEM_ID"),
+      Flag.withDescription("Players who have at least one of this item, without expiry"),
+      Flag.optional,
+    ),
+    restriction: Flag.Literals("restriction", [
+      "any",
+      "account_ban",
+      "account_lockout",
+      "account_pending_deletion",
+      "account_deny_auth",
+    ]).pipe(Flag.withDescription("Players under a restriction in force: of this type, or of any"), Flag.optional),
+    online: Flag.Boolean("online").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Players who are online now"),
+      Flag.withDefault(false),
+    ),
+    limit: pageLimit,
+    after: pageAfter,
+    json,
+    ndjson,
+  },
+  (input) =>
+    lazily(
+      () => import("../action/playerList.ts"),
+      (action) => action.findPlayers(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "Find players by any part of the display name, by uuid, number or portal user, by an item that they hold, a restriction in force, or whether they are online: those who meet all conditions, a page at a time. Where few meet them, a page may be short and still have a next one.",
+  ),
+  Command.withShortDescription("Find players"),
+  Command.withExamples([
+    { command: "garrison player search ada" },
+    { command: "garrison player search --restriction any --online" },
+    { command: "garrison player search --item 1000655 --ndjson", description: "For scripts, a player a line" },
+  ]),
+)
+
+const history = Command.make("history", { player: playerArgument, limit, json, ndjson }, (input) =>
   lazily(
     () => import("../action/history.ts"),
     (action) => action.showHistoryOfPlayer(input),
@@ -658,6 +725,7 @@ export const player = Command.make("player").pipe(
     show,
     watch,
     list,
+    search,
     history,
     inventory,
     orders,

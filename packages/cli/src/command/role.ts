@@ -3,12 +3,12 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { changeFlags, revisionFlags } from "./actFlags.ts"
-import { json } from "./globalFlags.ts"
+import { json, ndjson } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/role.ts")
 
-const list = Command.make("list", { json }, (input) => lazily(load, (action) => action.showRoles(input))).pipe(
+const list = Command.make("list", { json, ndjson }, (input) => lazily(load, (action) => action.showRoles(input))).pipe(
   Command.withDescription("List the roles of the database, and the ready-made ones that it does not have yet."),
   Command.withShortDescription("List roles"),
   Command.withExamples([

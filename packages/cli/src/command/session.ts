@@ -2,13 +2,13 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { revisionFlags } from "./actFlags.ts"
-import { json } from "./globalFlags.ts"
+import { json, ndjson } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 import { playerArgument } from "./player.ts"
 
 const load = () => import("../action/session.ts")
 
-const list = Command.make("list", { player: playerArgument, json }, (input) =>
+const list = Command.make("list", { player: playerArgument, json, ndjson }, (input) =>
   lazily(load, (action) => action.showSessions(input)),
 ).pipe(
   Command.withDescription(

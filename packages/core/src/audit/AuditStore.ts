@@ -4,6 +4,28 @@ import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { AuditEnd, AuditHead, AuditRow, AuditSubject } from "./schema.ts"
 
+/** Which rows of the audit are sought: those that meet all conditions, from the newest on. */
+export interface AuditSought {
+  /** Id of the actor, or its name. */
+  readonly actor?: string | undefined
+  readonly subjectKind?: string | undefined
+  readonly subjectId?: string | undefined
+  readonly operation?: string | undefined
+  readonly outcome?: string | undefined
+  /** Inclusive. */
+  readonly from?: Timestamp | undefined
+  /** Inclusive. */
+  readonly to?: Timestamp | undefined
+  /** Only rows before this sequence; absent: from the end of the audit on. */
+  readonly before?: number | undefined
+}
+
+/** A page of sought rows, the newest first. `next`: rows before this sequence come next; undefined: there are none. */
+export interface AuditFound {
+  readonly rows: ReadonlyArray<AuditRow>
+  readonly next: number | undefined
+}
+
 /** Storage of audit rows. */
 export class AuditStore extends Context.Service<
   AuditStore,
@@ -20,6 +42,11 @@ export class AuditStore extends Context.Service<
     readonly append: (row: AuditRow, after: AuditHead, token: string) => Effect.Effect<boolean>
     /** Up to `limit` rows whose sequence is above `after`, oldest first. */
     readonly page: (after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditRow>>
+    /**
+     * Up to `limit` rows that are sought. The work is bounded whatever the size of the audit: a page whose conditions few
+     * rows meet may be short, or empty, and still have a next one.
+     */
+    readonly search: (sought: AuditSought, limit: number) => Effect.Effect<AuditFound>
     /** Up to `limit` changes of the subject since this revision, oldest first, without refusals. */
     readonly changesSince: (
       subject: AuditSubject,

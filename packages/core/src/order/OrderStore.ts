@@ -136,6 +136,22 @@ export interface OrderSpan {
   readonly limit: number
 }
 
+/** Which orders a search reads: those before a place, none older than `from`, of one player or of all. */
+export interface NewestSpan {
+  readonly player: PlayerUuid | undefined
+  readonly before: OrderPlace
+  readonly from: Timestamp
+  readonly limit: number
+}
+
+/** An order as a search reads it. */
+export interface SearchedOrder extends ListedOrder {
+  readonly playerUuid: PlayerUuid
+  readonly parentOrderId: string | undefined
+  /** undefined: another order made it, or it is from before submitters were recorded. */
+  readonly clientId: string | undefined
+}
+
 /** What a submission asks about the player's earlier orders. */
 export interface BasisRequest {
   /** The reference to look for; undefined: none. */
@@ -245,6 +261,8 @@ export class OrderStore extends Context.Service<
     readonly endSession: (session: EndedSession) => Effect.Effect<"stored" | NotStored>
     /** A part of the player's orders, at most `limit` long. */
     readonly list: (player: PlayerUuid, span: OrderSpan) => Effect.Effect<ReadonlyArray<ListedOrder>>
+    /** Orders for an operator's search, the newest first. Without a player, no request makes it. */
+    readonly newest: (span: NewestSpan) => Effect.Effect<ReadonlyArray<SearchedOrder>>
     /** One order of the player. */
     readonly find: (player: PlayerUuid, orderId: string) => Effect.Effect<FoundOrder | undefined>
   }

@@ -1,6 +1,6 @@
 /** Audit rows in SQL: a table that only grows, and one row with the end of its chain. */
 import type { Actor } from "@garrison/core/operation/Act"
-import { AuditStore } from "@garrison/core/audit/AuditStore"
+import { type AuditSought, AuditStore } from "@garrison/core/audit/AuditStore"
 import type { AuditEnd, AuditHead, AuditRow, AuditSubject } from "@garrison/core/audit/schema"
 import type { SealKind } from "@garrison/core/kernel/seal/Seals"
 import * as Context from "effect/Context"
@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { makeAuditSearch } from "./auditSearch.ts"
 import { uuidOrUndefined, uuids } from "../uuid.ts"
 
 const rowOf = (row: Row): AuditRow => ({
@@ -84,6 +85,12 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
+    const search = yield* Effect.map(
+      makeAuditSearch,
+      (find) => (sought: AuditSought, limit: number) =>
+        orUnavailable(Effect.map(find(columns, sought, limit), ({ next, rows }) => ({ rows: rows.map(rowOf), next }))),
+    )
+
     // From the last row of that revision on: a client_id may be given again, and then counts from the beginning.
     const changesSince = ({ id, kind }: AuditSubject, revision: number, limit: number) =>
       sql`SELECT ${columns} FROM audit WHERE subject_kind = ${kind} AND subject_id = ${id} AND outcome = 'done'
@@ -108,6 +115,6 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
-    return AuditStore.of({ head, append, page, changesSince, newestOf, countRefusals })
+    return AuditStore.of({ head, append, page, search, changesSince, newestOf, countRefusals })
   }),
 )

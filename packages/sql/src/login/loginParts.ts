@@ -190,7 +190,7 @@ const known = (parts: LoginParts, login: LoginToStore, player: KnownPlayer): voi
     steppedBack(parts)
     parts.add(
       "shown",
-      `UPDATE person_player SET active = 1, display_name = :name, platform = :platform
+      `UPDATE person_player SET active = 1, display_name = :name, folded_name = :foldedName, platform = :platform
         WHERE person_id = :person AND player_uuid = :player${parts.ifGuarded}${parts.after("stepped_back")}`,
     )
   }
@@ -217,10 +217,11 @@ const owned = (parts: LoginParts, isPostgres: boolean): void => {
   if (isPostgres) parts.add("drawn", `SELECT nextval('player_id_sequence') AS player_id${parts.guarded}`)
   parts.add(
     "owned",
-    `INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform, created_at)
+    `INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform, created_at,
+      folded_name)
     ${parts.rows(
       `CAST(:person AS UUID), CAST(:player AS UUID), ${parts.isJoined ? "player_id" : "CAST(:playerId AS BIGINT)"},
-      CAST(:role AS BIGINT), 1, CAST(:name AS TEXT), CAST(:platform AS TEXT), CAST(:at AS BIGINT)`,
+      CAST(:role AS BIGINT), 1, CAST(:name AS TEXT), CAST(:platform AS TEXT), CAST(:at AS BIGINT), CAST(:foldedName AS TEXT)`,
       "drawn",
     )}
     ${parts.isJoined ? "RETURNING player_id" : ""}`,

@@ -2,6 +2,7 @@
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { SessionId } from "@garrison/core/kernel/Identifier"
 import type { LoginToStore, NotStored, SessionToStore, StoredLogin } from "@garrison/core/login/storing/LoginStore"
+import { foldedName } from "@garrison/core/player/foldedName"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -80,6 +81,7 @@ const valuesOf = (login: LoginToStore, id: IdEncoder): Values => {
     user: user.portalUserId,
     environment: user.environment ?? "",
     name: user.displayName,
+    foldedName: foldedName(user.displayName),
     room: roomOf(login),
     historyRoom: Math.max(0, historyMax - TRIMMED_EVERY),
     parentPlatform: parent?.platform ?? null,

@@ -5,11 +5,13 @@ import { ORDER_FEATURES } from "@garrison/core/order/enumerations"
 import {
   type FoundOrder,
   type ListedOrder,
+  type NewestSpan,
   type OrderEvidence,
   type OrderSpan,
   OrderStore,
   type OrderSubmitter,
   type OwedCount,
+  type SearchedOrder,
 } from "@garrison/core/order/OrderStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -26,6 +28,13 @@ const listedOf = (row: Row): ListedOrder => ({
   orderId: uuid(row.order_id),
   created: integer(row.created),
   wire: text(row.wire),
+})
+
+const searchedOf = (row: Row): SearchedOrder => ({
+  ...listedOf(row),
+  playerUuid: uuid(row.player_uuid) as PlayerUuid,
+  parentOrderId: uuidOrUndefined(row.parent_order_id),
+  clientId: textOrUndefined(row.client_id),
 })
 
 const submitterOf = (row: Row): OrderSubmitter | undefined => {
@@ -110,12 +119,26 @@ export const layer = Layer.effect(
         : query.listDown(id(player), oldest, from.created, id(from.orderId) ?? id(NIL), limit)
     }
 
+    const newest = ({ before, from, limit, player }: NewestSpan) => {
+      const columns = sql.literal("order_id, player_uuid, created, parent_order_id, client_id, wire")
+      const place = sql`(created, order_id) < (${before.created}, ${id(before.orderId)})`
+      const rows =
+        player === undefined
+          ? sql`SELECT ${columns} FROM player_order WHERE ${place} ORDER BY created DESC, order_id DESC LIMIT ${limit}`
+          : sql`SELECT ${columns} FROM player_order WHERE player_uuid = ${id(player)} AND ${place}
+              ORDER BY created DESC, order_id DESC LIMIT ${limit}`
+      return rows.pipe(
+        Effect.map((found) => found.map(searchedOf).filter(({ created }) => created >= from)),
+        orUnavailable,
+      )
+    }
+
     const find = (player: PlayerUuid, orderId: string) =>
       query.find(player, orderId).pipe(
         Effect.map(([row]) => (row === undefined ? undefined : foundOf(row))),
         orUnavailable,
       )
 
-    return OrderStore.of({ beginsWithoutLock, readBasis, store, endSession, list, find })
+    return OrderStore.of({ beginsWithoutLock, readBasis, store, endSession, list, newest, find })
   }),
 )

@@ -23,7 +23,8 @@ type Sql = SqlClient.SqlClient
 /** The length of a player in the row of its person: the uuid as text, and a space. */
 export const PLAYER_LENGTH = 37
 
-const playerOf = (row: Row): Player => ({
+/** The player in {@link playerColumns}. */
+export const playerOf = (row: Row): Player => ({
   playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
   playerId: integer(row.player_id),
   roleId: integer(row.role_id),
@@ -77,7 +78,7 @@ export const knownOf = (row: Row): KnownPortalUser => {
 }
 
 /** Columns of the player `p`. */
-const playerColumns =
+export const playerColumns =
   "p.player_uuid, p.player_id, p.role_id, p.active, p.display_name AS player_display_name, " +
   "p.platform AS player_platform, p.created_at AS player_created_at"
 

@@ -2,6 +2,7 @@
  * A table and whom its rows belong to (architecture, section 5). A table that grows with players is keyed by one
  * column: an engine that spreads tables over machines keeps the rows of one value of that column together.
  */
+import type { MigrationStatement } from "../Migration.ts"
 
 /**
  * The column that a table's rows are spread by. `player_uuid`: what a player plays with. `person_id`: the account of a
@@ -31,13 +32,18 @@ export interface Table {
   readonly search?: string
   /** The column by which operators list and count rows of all keys in the order of time: bounded reads, for people. */
   readonly time?: string
-  readonly statements: ReadonlyArray<string>
+  /** Whether operators search rows of all keys by its indexes: bounded reads of an alias `searched`, for people. */
+  readonly isSought?: true
+  readonly statements: ReadonlyArray<MigrationStatement>
 }
 
 const nameIn = (statement: string): string => /^CREATE TABLE (\w+)/.exec(statement)?.[1] ?? ""
 
 /** A table that grows, keyed by `key`: the first column of its primary key and of all that is unique in it. */
-export const keyedBy = (key: TableKey, ...statements: readonly [string, ...ReadonlyArray<string>]): Table => ({
+export const keyedBy = (
+  key: TableKey,
+  ...statements: readonly [string, ...ReadonlyArray<MigrationStatement>]
+): Table => ({
   name: nameIn(statements[0]),
   key,
   statements,
@@ -51,6 +57,9 @@ export const searchedBy = (search: string, table: Table): Table => ({ ...table, 
 
 /** The table, whose rows an operator lists by this time. */
 export const listedBy = (time: string, table: Table): Table => ({ ...table, time })
+
+/** The table, whose rows an operator searches by what its indexes have. */
+export const sought = (table: Table): Table => ({ ...table, isSought: true })
 
 /** A table that stays small. */
 export const small = (...statements: readonly [string, ...ReadonlyArray<string>]): Table => ({

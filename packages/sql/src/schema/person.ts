@@ -2,7 +2,8 @@
  * Tables of persons: identities, restrictions, accepted agreements, logins, presence (decisions, sections 1, 3, 4, 6, 7
  * and 13). All of them are keyed by `person_id`.
  */
-import { keyedBy, listedBy, platforms, portalEnvironment, searchedBy, sweptBy } from "./Table.ts"
+import { nameGrams } from "../player/nameGrams.ts"
+import { keyedBy, listedBy, platforms, portalEnvironment, searchedBy, sought, sweptBy } from "./Table.ts"
 
 /**
  * `logins`: of this person so far, and so never fewer than it has sessions, or entries in its history. `players`: the
@@ -26,6 +27,9 @@ const person = keyedBy(
  * foreign key on `role_id`: a role withdrawn while players hold it is what `failed_to_retrieve_roles` is for.
  * `compared_name` is what names are searched and sorted by: bytes, A to Z as a to z. Both databases lower no other
  * letter. It is a column because SQLite finds a place in an index by two columns, not by an expression and a column.
+ * `folded_name` is what any part of a name is searched in: without accents and case, as Garrison computes it, and NULL
+ * until it has. An index has its pieces of three letters: on Postgres an inverted index of arrays, on SQLite a table of
+ * its full-text search, whose rows have the numbers of the players.
  */
 const personPlayer = searchedBy(
   "compared_name",
@@ -41,10 +45,36 @@ const personPlayer = searchedBy(
     compared_name TEXT COLLATE "C" NOT NULL GENERATED ALWAYS AS (lower(display_name COLLATE "C")) STORED,
     platform TEXT NOT NULL CHECK (platform IN (${platforms})),
     created_at BIGINT NOT NULL,
+    folded_name TEXT COLLATE "C",
     PRIMARY KEY (person_id, player_uuid)
   ) WITHOUT ROWID`,
     `CREATE UNIQUE INDEX person_player_active ON person_player (person_id) WHERE active = 1`,
     `CREATE INDEX person_player_by_name ON person_player (compared_name, player_uuid)`,
+    `CREATE INDEX person_player_by_part ON person_player (folded_name, player_uuid, person_id)`,
+    `CREATE INDEX person_player_by_number ON person_player (player_id)`,
+    `CREATE INDEX person_player_not_folded ON person_player (person_id) WHERE folded_name IS NULL`,
+    { pg: `CREATE INDEX person_player_by_gram ON person_player USING gin (${nameGrams("folded_name")})` },
+    {
+      sqlite: `CREATE VIRTUAL TABLE player_name_gram USING fts5(folded_name, content = '', contentless_delete = 1,
+      detail = none, tokenize = 'trigram case_sensitive 1')`,
+    },
+    {
+      sqlite: `CREATE TRIGGER player_name_added AFTER INSERT ON person_player WHEN new.folded_name IS NOT NULL BEGIN
+      INSERT INTO player_name_gram (rowid, folded_name) VALUES (new.player_id, new.folded_name);
+    END`,
+    },
+    {
+      sqlite: `CREATE TRIGGER player_name_changed AFTER UPDATE OF folded_name ON person_player
+      WHEN new.folded_name IS NOT old.folded_name BEGIN
+      DELETE FROM player_name_gram WHERE rowid = old.player_id AND old.folded_name IS NOT NULL;
+      INSERT INTO player_name_gram (rowid, folded_name) VALUES (new.player_id, new.folded_name);
+    END`,
+    },
+    {
+      sqlite: `CREATE TRIGGER player_name_removed AFTER DELETE ON person_player WHEN old.folded_name IS NOT NULL BEGIN
+      DELETE FROM player_name_gram WHERE rowid = old.player_id;
+    END`,
+    },
   ),
 )
 
@@ -91,6 +121,7 @@ const restriction = listedBy(
     CHECK ((lifted_at IS NULL) = (lifted_by IS NULL))
   ) WITHOUT ROWID`,
     `CREATE INDEX restriction_by_end ON restriction (expires_at, restriction_id) WHERE lifted_at IS NULL`,
+    `CREATE INDEX restriction_in_force ON restriction (type, person_id) WHERE lifted_at IS NULL`,
   ),
 )
 
@@ -267,14 +298,14 @@ const personMerge = keyedBy(
 /** In the order in which they are created. */
 export const personTables = [
   person,
-  personPlayer,
+  sought(personPlayer),
   personPortalUser,
-  restriction,
+  sought(restriction),
   agreementReceipt,
   loginSession,
   refreshExchange,
   loginHistory,
   securityEvent,
-  personPresence,
+  sought(personPresence),
   personMerge,
 ] as const

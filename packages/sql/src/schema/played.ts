@@ -2,7 +2,7 @@
  * Tables of players: inventories, orders, notifications (decisions, sections 9, 11 and 12; guarantees R3).
  * All of them are keyed by `player_uuid`.
  */
-import { countMax, keyedBy, listedBy, promotionCode, searchedBy, sweptBy } from "./Table.ts"
+import { countMax, keyedBy, listedBy, promotionCode, searchedBy, sought, sweptBy } from "./Table.ts"
 
 const buckets =
   "'free', 'sweat', 'none', 'anon', 'hotel', 'golf', 'echo', 'delta_live', 'alpha', 'india', 'foxtrot_switch', 'bravo', " +
@@ -70,7 +70,8 @@ const inventoryRecord = keyedBy(
 
 /**
  * What the records of an item without expiry count together in each bucket, and how many records there are, with and
- * without expiry. It is written with the records. So the cost of a count does not grow with the records.
+ * without expiry. It is written with the records. So the cost of a count does not grow with the records. The index
+ * finds the players of an item, for operators. It has no `count`, so that a change of one need not move in it.
  */
 const inventoryCount = keyedBy(
   "player_uuid",
@@ -82,6 +83,7 @@ const inventoryCount = keyedBy(
     records BIGINT NOT NULL,
     PRIMARY KEY (player_uuid, item_id, bucket)
   ) WITHOUT ROWID`,
+  `CREATE INDEX inventory_count_of_item ON inventory_count (item_id, player_uuid)`,
 )
 
 /**
@@ -236,10 +238,10 @@ const notification = sweptBy(
 
 /** In the order in which they are created. */
 export const playedTables = [
-  player,
+  sought(player),
   inventoryOwner,
   inventoryRecord,
-  inventoryCount,
+  sought(inventoryCount),
   inventoryLedger,
   playerOrder,
   promotionClaim,

@@ -146,6 +146,10 @@ const audit = small(
   `CREATE INDEX audit_of_subject ON audit (subject_kind, subject_id, sequence)`,
   `CREATE INDEX audit_refusal ON audit (actor_id, at) WHERE outcome <> 'done'`,
   `CREATE INDEX audit_by_age ON audit (at, sequence)`,
+  `CREATE INDEX audit_of_actor ON audit (actor_id, sequence)`,
+  `CREATE INDEX audit_of_actor_name ON audit (actor_name, sequence)`,
+  `CREATE INDEX audit_of_operation ON audit (operation, sequence)`,
+  `CREATE INDEX audit_of_outcome ON audit (outcome, sequence)`,
 )
 
 /** One row, the end of the chain: what appends moves it first, so that two never stand behind the same row. */
