@@ -214,7 +214,7 @@ const isBounded = (part: Part): boolean => {
   )
 }
 
-/** Whether the statement is a search of operators: what else it reads of tables that grow has the key of what it found. */
+/** Whether the statement is a search of operators: what else it reads of tables that grow has the key of its rows. */
 const isSought = (plain: string, parts: ReadonlyArray<Part>): boolean => {
   const bounded = parts.filter(isBounded)
   const [found] = bounded.flatMap(referencesIn)

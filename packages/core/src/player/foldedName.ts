@@ -1,7 +1,7 @@
 /** Names as people look for them: without accents, without case, and in one spelling of each character. */
 
 /** Letters of a gram, the piece of a folded name by which an index finds the name. */
-export const GRAM_LENGTH = 3
+const GRAM_LENGTH = 3
 
 /**
  * The name in the form in which any part of it is found: compatible characters as one (NFKD), marks stripped, in lower

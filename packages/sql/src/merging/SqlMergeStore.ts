@@ -38,7 +38,7 @@ type Sql = SqlClient.SqlClient
 
 /** Tables with rows of players of a person, in the order in which they are filled, and their columns. */
 const tablesOfPlayers = [
-  ["person_player", "player_uuid, player_id, role_id, active, display_name, platform, created_at"],
+  ["person_player", "player_uuid, player_id, role_id, active, display_name, platform, created_at, folded_name"],
   [
     "person_portal_user",
     "platform, portal_user_id, player_uuid, display_name, parent_platform, parent_portal_user_id, created_at, environment, parent_environment",

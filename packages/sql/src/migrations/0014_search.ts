@@ -9,7 +9,7 @@ export const migration: FrozenMigration = {
   id: 14,
   name: "search",
   checksums: {
-    sqlite: "c9a8636f670e020bb1bd57e8f71ab70679dea68db24272f0a35ab0ba297ceebd",
+    sqlite: "8309583d2095a7ae17485f2d119b02474a3fc4ed6d4315049ee9c21ecf2394fc",
     pg: "f7af3f17d6e080f6e61f3641b0ebdf18093d2123e7f504fdc74175ded77c4857",
   },
   statements: [
@@ -29,19 +29,20 @@ export const migration: FrozenMigration = {
     },
     {
       sqlite: `CREATE TRIGGER player_name_added AFTER INSERT ON person_player WHEN new.folded_name IS NOT NULL BEGIN
-      INSERT INTO player_name_gram (rowid, folded_name) VALUES (new.player_id, new.folded_name);
+      INSERT OR REPLACE INTO player_name_gram (rowid, folded_name) VALUES (new.player_id, new.folded_name);
     END`,
     },
     {
       sqlite: `CREATE TRIGGER player_name_changed AFTER UPDATE OF folded_name ON person_player
       WHEN new.folded_name IS NOT old.folded_name BEGIN
       DELETE FROM player_name_gram WHERE rowid = old.player_id AND old.folded_name IS NOT NULL;
-      INSERT INTO player_name_gram (rowid, folded_name) VALUES (new.player_id, new.folded_name);
+      INSERT OR REPLACE INTO player_name_gram (rowid, folded_name) VALUES (new.player_id, new.folded_name);
     END`,
     },
     {
       sqlite: `CREATE TRIGGER player_name_removed AFTER DELETE ON person_player WHEN old.folded_name IS NOT NULL BEGIN
-      DELETE FROM player_name_gram WHERE rowid = old.player_id;
+      DELETE FROM player_name_gram WHERE rowid = old.player_id
+        AND NOT EXISTS (SELECT 1 FROM person_player WHERE player_id = old.player_id);
     END`,
     },
     `CREATE INDEX inventory_count_of_item ON inventory_count (item_id, player_uuid)`,

@@ -91,15 +91,15 @@ const makeMeeting = (sql: SqlClient.SqlClient) => {
   })
 }
 
+const candidate = (person: unknown, player: unknown): Candidate => ({
+  key: "",
+  person: uuid(person),
+  player: uuid(player),
+})
+
 /** The one player of a uuid, a number or a portal user. */
 const makeOne = (sql: SqlClient.SqlClient, personOf: Effect.Success<typeof makePersonOf>) => {
   const { id } = uuids(sql)
-  const candidate = (person: unknown, player: unknown): Candidate => ({
-    key: "",
-    person: uuid(person),
-    player: uuid(player),
-  })
-
   return Effect.fnUntraced(function* ({ playerId, playerUuid, portalUser }: PlayerSought) {
     const found: Array<ReadonlyArray<Candidate>> = []
     if (playerUuid !== undefined) {

@@ -173,16 +173,17 @@ export const restrictionSource = (sql: SqlClient.SqlClient) => {
   })
 }
 
+const reported = (row: Row): Candidate => {
+  const person = uuid(row["person_id"])
+  return { key: person, person, player: uuid(row["player_uuid"]) }
+}
+
+const byPerson = (left: Candidate, right: Candidate): number =>
+  `${left.key}${left.player}` < `${right.key}${right.player}` ? -1 : 1
+
 /** Makes the source of players who are online, in the order of persons. */
 export const onlineSource = (sql: SqlClient.SqlClient) => {
   const { id } = uuids(sql)
-  const candidate = (row: Row): Candidate => {
-    const person = uuid(row["person_id"])
-    return { key: person, person, player: uuid(row["player_uuid"]) }
-  }
-  const byPerson = (left: Candidate, right: Candidate): number =>
-    `${left.key}${left.player}` < `${right.key}${right.player}` ? -1 : 1
-
   return Effect.fnUntraced(function* (
     { since, until }: NonNullable<PlayerSought["online"]>,
     after: SearchPlace | undefined,
@@ -193,7 +194,7 @@ export const onlineSource = (sql: SqlClient.SqlClient) => {
       WHERE last_seen >= ${since} AND last_seen <= ${until} AND status <> 'offline'
       ORDER BY last_seen LIMIT ${EXAMINED_MAX + 1}`
     if (recent.length <= EXAMINED_MAX) {
-      const list = recent.filter((row) => row["status"] !== "invisible").map(candidate)
+      const list = recent.filter((row) => row["status"] !== "invisible").map(reported)
       return {
         list: list.filter((one) => `${one.key}${one.player}` > `${person}${player}`).sort(byPerson),
         end: undefined,
@@ -204,7 +205,7 @@ export const onlineSource = (sql: SqlClient.SqlClient) => {
         SELECT person_id, player_uuid, status, last_seen FROM person_presence AS searched WHERE ${from}
         LIMIT ${WALKED_MAX}) AS walked
       WHERE status IN ('online', 'away') AND last_seen >= ${since} AND last_seen <= ${until} LIMIT ${most}`
-    const list = rows.map(candidate).sort(byPerson)
+    const list = rows.map(reported).sort(byPerson)
     const last = list.at(-1)
     if (last !== undefined && list.length >= most) return { list, end: placeAt(last.key, last.player ?? NIL) }
     const [row] = yield* sql`SELECT person_id, player_uuid FROM person_presence AS searched WHERE ${from}

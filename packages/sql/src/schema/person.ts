@@ -29,7 +29,8 @@ const person = keyedBy(
  * letter. It is a column because SQLite finds a place in an index by two columns, not by an expression and a column.
  * `folded_name` is what any part of a name is searched in: without accents and case, as Garrison computes it, and NULL
  * until it has. An index has its pieces of three letters: on Postgres an inverted index of arrays, on SQLite a table of
- * its full-text search, whose rows have the numbers of the players.
+ * its full-text search, whose rows have the numbers of the players. A player who
+ * moves to another person keeps the number.
  */
 const personPlayer = searchedBy(
   "compared_name",
@@ -60,19 +61,20 @@ const personPlayer = searchedBy(
     },
     {
       sqlite: `CREATE TRIGGER player_name_added AFTER INSERT ON person_player WHEN new.folded_name IS NOT NULL BEGIN
-      INSERT INTO player_name_gram (rowid, folded_name) VALUES (new.player_id, new.folded_name);
+      INSERT OR REPLACE INTO player_name_gram (rowid, folded_name) VALUES (new.player_id, new.folded_name);
     END`,
     },
     {
       sqlite: `CREATE TRIGGER player_name_changed AFTER UPDATE OF folded_name ON person_player
       WHEN new.folded_name IS NOT old.folded_name BEGIN
       DELETE FROM player_name_gram WHERE rowid = old.player_id AND old.folded_name IS NOT NULL;
-      INSERT INTO player_name_gram (rowid, folded_name) VALUES (new.player_id, new.folded_name);
+      INSERT OR REPLACE INTO player_name_gram (rowid, folded_name) VALUES (new.player_id, new.folded_name);
     END`,
     },
     {
       sqlite: `CREATE TRIGGER player_name_removed AFTER DELETE ON person_player WHEN old.folded_name IS NOT NULL BEGIN
-      DELETE FROM player_name_gram WHERE rowid = old.player_id;
+      DELETE FROM player_name_gram WHERE rowid = old.player_id
+        AND NOT EXISTS (SELECT 1 FROM person_player WHERE player_id = old.player_id);
     END`,
     },
   ),
