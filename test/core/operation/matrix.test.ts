@@ -16,7 +16,9 @@ import { type Caller, hostCaller } from "@garrison/core/kernel/Caller"
 import { ClientUuid, PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Links } from "@garrison/core/linking/Links"
+import { linkForPlayer } from "@garrison/core/linking/operations/linkForPlayer"
 import { unlinkForPlayer } from "@garrison/core/linking/operations/unlinkForPlayer"
+import { mergePersons } from "@garrison/core/merging/operations/mergePersons"
 import { changePassword } from "@garrison/core/login/operations/changePassword"
 import { Passwords } from "@garrison/core/login/password/Passwords"
 import { type Act, actorOf } from "@garrison/core/operation/Act"
@@ -40,7 +42,7 @@ import { randomUUID } from "node:crypto"
 import { actBy } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
 import { countingKdf } from "../../support/kdf.ts"
-import { deviceSecret, login, request, testSettings, whoIs } from "../../support/logins.ts"
+import { deviceSecret, login, loginAnon, request, testSettings, whoIs } from "../../support/logins.ts"
 import { playerCaller } from "../../support/orders.ts"
 
 const NOBODY = "00000000-0000-4000-8000-000000000009"
@@ -70,6 +72,7 @@ const callerWith = (kind: "player" | "machine", permissions: ReadonlyArray<strin
 /** An act of somebody new, so that no row of a refusal is left out because there were many. */
 const actOfRole = (kind: "player" | "machine", permissions: ReadonlyArray<string>): Act => ({
   actor: actorOf(callerWith(kind, permissions), "192.0.2.1"),
+  reason: "because",
 })
 
 /** A value for each field that an operation asks for. */
@@ -139,7 +142,8 @@ const prepare = Effect.gen(function* () {
   const { portal_users } = yield* (yield* Links).link(program, device)
   yield* (yield* Players).giveRole(playerUuid, administrator.roleId, act)
   const added = portal_users.find(({ platform }) => platform === "Anon")?.portal_user_id ?? ""
-  return { player_uuid: playerUuid, platform: "Anon" as const, portal_user_id: added }
+  const mine = whoIs(yield* loginAnon(3)).playerUuid
+  return { player_uuid: playerUuid, mine, platform: "Anon" as const, portal_user_id: added }
 })
 type World = Effect.Success<typeof prepare>
 
@@ -208,6 +212,21 @@ const rows: ReadonlyArray<Row> = [
     operation: unlinkForPlayer,
     permission: "operator:act:player",
     does: (world, act) => unlinkForPlayer.run(world, act),
+  },
+  {
+    operation: linkForPlayer,
+    permission: "operator:act:player",
+    does: ({ player_uuid }, act) => linkForPlayer.run({ player_uuid, platform: "Golf", portal_user_id: "mine" }, act),
+  },
+  {
+    operation: mergePersons,
+    permission: "operator:act:player",
+    does: ({ mine, player_uuid }, act) => mergePersons.run({ player_uuid, other_player_uuid: mine }, act),
+  },
+  {
+    operation: mergePersons,
+    permission: "operator:act:player",
+    does: ({ mine, player_uuid }, act) => mergePersons.run({ player_uuid: mine, other_player_uuid: player_uuid }, act),
   },
   {
     operation: changePassword,

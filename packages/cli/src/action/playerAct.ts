@@ -11,7 +11,7 @@ import { listRoles } from "@garrison/core/role/operations/listRoles"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { operate, operateAct, showAnswer } from "../operate.ts"
+import { operate, operateAct, sayUndo, showAnswer } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { facts, moment, table } from "../output/table.ts"
@@ -89,6 +89,7 @@ export const banPlayer = Effect.fn("Player.ban")(function* (input: BanInput) {
       ["in force", untilText(restriction.expiration)],
     ]),
   )
+  yield* sayUndo(restriction, input)
   yield* sayDryRun(input)
 })
 
@@ -154,5 +155,6 @@ export const setRole = Effect.fn("Player.role")(function* (input: RoleInput) {
       ["permissions", given.permissions.join(" ")],
     ]),
   )
+  yield* sayUndo(given, input)
   yield* sayDryRun(input)
 })

@@ -114,7 +114,7 @@ const rotate = Command.make(
   Command.withExamples([
     { command: "garrison client rotate match-server", description: "The current secret works for one more day" },
     {
-      command: "garrison client rotate match-server --overlap 0 --yes",
+      command: "garrison client rotate match-server --overlap 0 --reason leaked --yes",
       description: "The current secret leaked: end it now",
     },
   ]),

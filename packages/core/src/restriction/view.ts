@@ -1,6 +1,6 @@
 /** Restrictions as operators see them: the answers of the operations on restrictions. */
 import * as Schema from "effect/Schema"
-import { described, Flag, ListOf, Text } from "../kernel/input/Field.ts"
+import { described, Flag, Text } from "../kernel/input/Field.ts"
 import { PersonId } from "../kernel/Identifier.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
 import { type RestrictionRecord, RestrictionType } from "./schema.ts"
@@ -36,9 +36,6 @@ export const PastRestriction = Schema.Struct({
   lifted: described(Schema.optional(Timestamp), "When an operator lifted it; absent: it was not lifted."),
   lifted_by: described(Schema.optional(Text), "Who lifted it."),
 }).annotate({ identifier: "PastRestriction" })
-
-/** Restrictions that were lifted together. */
-export const LiftedRestrictions = ListOf(RestrictionView)
 
 const sharedOf = (restriction: RestrictionRecord) => ({
   restriction_id: restriction.restrictionId,

@@ -5,6 +5,7 @@ import { described, Integer, IntegerOf, ListOf, Text } from "../../kernel/input/
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
+import { reverseBy, reverseField } from "../../operation/reverse.ts"
 import { playerActs } from "../acts.ts"
 import { Players } from "../Players.ts"
 
@@ -22,6 +23,7 @@ export const setPlayerRole = act(playerActs.setRole, {
       role_id: described(RoleId, "The role that the player has now."),
       previous_role_id: described(RoleId, "The role that the player had."),
       permissions: described(ListOf(Text), "The permissions of the role."),
+      reverse: reverseField,
     }).annotate({ identifier: "RoleOfPlayer" }),
   ),
   refusals: ["resource_not_found", "role_name_taken"],
@@ -33,6 +35,8 @@ export const setPlayerRole = act(playerActs.setRole, {
         role_id: role.roleId,
         previous_role_id: previousRoleId,
         permissions: role.permissions,
+        ...(previousRoleId !== role.roleId &&
+          reverseBy(playerActs.setRole, { player_uuid: player, role_id: previousRoleId })),
       }),
     ),
 })

@@ -5,7 +5,9 @@ import { Audit } from "../../audit/Audit.ts"
 import { complaint, described, Flag, ListOf, Text, TextOf } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
+import { reverseBy, reverseField } from "../../operation/reverse.ts"
 import { RoleStore } from "../../permission/RoleStore.ts"
+import type { Role } from "../../permission/schema.ts"
 import { isPermission } from "../../permission/rules.ts"
 import { roleActs } from "../acts.ts"
 import { RoleConflict } from "../errors.ts"
@@ -15,6 +17,10 @@ import { RoleId, roleView, RoleView } from "../view.ts"
 const NAME_LENGTH_MAX = 64
 
 const PermissionText = Text.check(Schema.makeFilter(isPermission, complaint("enum", "is not a permission")))
+
+/** What replaces the role by what it was. A new role has no way back, because roles are not removed. */
+const backTo = ({ bypassesLock, name, permissions, roleId }: Role) =>
+  reverseBy(roleActs.put, { role_id: roleId, name, permissions, bypasses_lock: bypassesLock })
 
 /** Makes a role, or replaces the one with its id. */
 export const putRole = act(roleActs.put, {
@@ -32,7 +38,7 @@ export const putRole = act(roleActs.put, {
       "Let its holders log in while authentication is limited or locked.",
     ),
   },
-  answer: value(RoleView),
+  answer: value(Schema.Struct({ ...RoleView.fields, reverse: reverseField }).annotate({ identifier: "PutRole" })),
   refusals: ["role_name_taken"],
   run: ({ bypasses_lock: bypassesLock = false, name, permissions, role_id: roleId }, by) =>
     Effect.gen(function* () {
@@ -45,7 +51,8 @@ export const putRole = act(roleActs.put, {
           const [before] = yield* roles.rolesOf([roleId])
           yield* passHolder(by, [...(before?.permissions ?? []), ...wanted.permissions])
           if ((yield* roles.put(wanted)) === "name_taken") return yield* new RoleConflict({ code: "role_name_taken" })
-          return { answer: roleView(wanted, true), change: { before, after: wanted } }
+          const answer = { ...roleView(wanted, true), ...(before !== undefined && backTo(before)) }
+          return { answer, change: { before, after: wanted } }
         })
         return save(unit)
       })
