@@ -54,6 +54,8 @@ export interface WantAct {
   readonly subjects: ReadonlyArray<string>
   /** The revision that each subject was seen with. */
   readonly ifRevision?: number
+  /** The revisions of several subjects, in their order. */
+  readonly ifRevisions?: ReadonlyArray<number | undefined>
   /** Fields that the dialog asks for; absent: all that `inputs` lack. */
   readonly fields?: ReadonlyArray<string>
 }
@@ -72,9 +74,9 @@ export type Request =
   | { readonly type: "say"; readonly text: string; readonly tone: "info" | "good" | "bad" }
 
 /** A state, with what it wants of the world. */
-export interface Step<State> {
+export interface Step<State, Wants = Request> {
   readonly state: State
-  readonly requests: ReadonlyArray<Request>
+  readonly requests: ReadonlyArray<Wants>
 }
 
 /** What is selected on a screen, for copying. */

@@ -8,12 +8,19 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
-import { type AppEvent, type AppState, update, type Wanted } from "./app/state.ts"
-import type { OperationName, Operations } from "./operation.ts"
+import type { AppEvent, AppState, Wanted } from "./app/AppState.ts"
+import type { OverlayRequest } from "./app/overlay.ts"
+import { update } from "./app/state.ts"
+import type { Operations } from "./operation.ts"
 import type { Ask } from "./Screen.ts"
 
 /** How long the session waits before it asks again what the database did not answer. */
 const AGAIN_MILLIS = 1000
+
+/** How often the session asks what the actor may do: an administrator may take or give it meanwhile. */
+const PERMITTED_MILLIS = 5000
+
+type Run = Extract<OverlayRequest, { readonly type: "run" }>
 
 /** What a session is made of. */
 export interface SessionOptions {
@@ -22,8 +29,6 @@ export interface SessionOptions {
   readonly first: { readonly screen: string; readonly params: Readonly<Record<string, string>> }
   /** Opens the database, or the way to the server; its scope ends with the session. */
   readonly connect: Effect.Effect<Operations, RefusalJson, Scope.Scope>
-  /** The names of all operations, of which the actor may ask for some. */
-  readonly operations: ReadonlyArray<OperationName>
   /** The clock of ticks and delays, and the log. */
   readonly services: Context.Context<never>
   /** The operator leaves. */
@@ -87,7 +92,7 @@ export class Session {
   }
 
   #connection() {
-    const { connect, first, operations } = this.#options
+    const { connect, first } = this.#options
     const tried: Effect.Effect<Operations, never, Scope.Scope> = connect.pipe(
       Effect.catch((refusal) => {
         this.dispatch({ type: "lost", refusal })
@@ -98,11 +103,40 @@ export class Session {
       }),
     )
     return Effect.flatMap(tried, (connected) => {
-      const offered = new Set(operations.filter((name) => connected.mayAct(name)))
       Deferred.doneUnsafe(this.#connected, Effect.succeed(connected))
-      this.dispatch({ type: "connected", actor: connected.actor, offered })
-      this.dispatch({ type: "opened", ...first })
-      return Effect.never
+      const begun = Effect.map(this.#untilAnswered(connected.permitted), (offered) => {
+        this.dispatch({ type: "connected", actor: connected.actor, offered, table: connected.table })
+        this.dispatch({ type: "opened", ...first })
+      }).pipe(Effect.catch((refusal) => Effect.sync(() => this.dispatch({ type: "lost", refusal }))))
+      const asked = Effect.andThen(Effect.sleep(PERMITTED_MILLIS), this.#permitted(connected))
+      return Effect.andThen(begun, Effect.forever(asked))
+    })
+  }
+
+  /** Asks what the actor may do, until the database answers. */
+  #permitted({ permitted }: Operations): Effect.Effect<void> {
+    return this.#untilAnswered(
+      Effect.map(permitted, (allowed) => this.dispatch({ type: "permitted", permitted: allowed })),
+    ).pipe(Effect.catch((refusal) => Effect.sync(() => this.dispatch({ type: "lost", refusal }))))
+  }
+
+  /** Runs it again and again while the database is away. */
+  #untilAnswered<A>(once: Effect.Effect<A, RefusalJson>): Effect.Effect<A, RefusalJson> {
+    return Effect.tap(once, () => this.#found()).pipe(
+      Effect.catch((refusal) => {
+        if (refusal.code !== "service_unavailable") return Effect.fail(refusal)
+        this.dispatch({ type: "lost", refusal })
+        return Effect.andThen(
+          Effect.sleep(AGAIN_MILLIS),
+          Effect.suspend(() => this.#untilAnswered(once)),
+        )
+      }),
+    )
+  }
+
+  #found(): Effect.Effect<void> {
+    return Effect.sync(() => {
+      if (this.#state.connection.state === "stale") this.dispatch({ type: "found" })
     })
   }
 
@@ -110,11 +144,15 @@ export class Session {
     switch (request.type) {
       case "ask":
         return this.#run(`${id} ${request.ask}`, this.#asked(id, request))
+      case "run":
+        return this.#run(`${id} ${request.ask}`, this.#ran(id, request))
       case "cancel":
         this.#running.get(`${id} ${request.ask}`)?.interruptUnsafe()
         return undefined
       case "copy":
         return this.#options.copy(request.text)
+      case "act":
+        return this.dispatch({ type: "said", text: `There is no operation ${request.operation}.`, tone: "bad" })
       case "quit":
         return this.#options.quit()
       default:
@@ -125,23 +163,30 @@ export class Session {
   /** Asks until the database answers or refuses: a screen keeps what it has while the database is away. */
   #asked(id: number, { ask, delayMillis, input, operation }: Ask): Effect.Effect<void> {
     const once = Effect.flatMap(Deferred.await(this.#connected), (operations) => operations.run(operation, input, {}))
-    const asking: Effect.Effect<void> = Effect.matchEffect(once, {
-      onSuccess: (answer) =>
-        Effect.sync(() => {
-          if (this.#state.connection.state === "stale") this.dispatch({ type: "found" })
-          this.dispatch({ type: "toScreen", id, event: { type: "answered", ask, answer } })
-        }),
-      onFailure: (refusal) => {
-        if (refusal.code !== "service_unavailable") {
-          return Effect.sync(() => this.dispatch({ type: "toScreen", id, event: { type: "refused", ask, refusal } }))
-        }
-        this.dispatch({ type: "lost", refusal })
-        return Effect.andThen(
-          Effect.sleep(AGAIN_MILLIS),
-          Effect.suspend(() => asking),
-        )
-      },
-    })
+    const asking = this.#told(id, ask, this.#untilAnswered(once))
     return delayMillis === undefined ? asking : Effect.andThen(Effect.sleep(delayMillis), asking)
+  }
+
+  /** Runs it once. Nobody knows whether an act was done when the database goes away meanwhile: it is not repeated. */
+  #ran(id: number, { ask, conditions, input, operation }: Run): Effect.Effect<void> {
+    const once = Effect.flatMap(Deferred.await(this.#connected), (operations) =>
+      operations.run(operation, input, conditions),
+    )
+    return this.#told(
+      id,
+      ask,
+      Effect.tapError(once, (refusal) =>
+        Effect.sync(() => {
+          if (refusal.code === "service_unavailable") this.dispatch({ type: "lost", refusal })
+        }),
+      ),
+    )
+  }
+
+  #told(id: number, ask: string, work: Effect.Effect<unknown, RefusalJson>): Effect.Effect<void> {
+    return Effect.match(work, {
+      onSuccess: (answer) => this.dispatch({ type: "toScreen", id, event: { type: "answered", ask, answer } }),
+      onFailure: (refusal) => this.dispatch({ type: "toScreen", id, event: { type: "refused", ask, refusal } }),
+    })
   }
 }

@@ -6,9 +6,11 @@ import type * as Scope from "effect/Scope"
 import { render, useInput, usePaste, useWindowSize } from "ink"
 import { type ReactNode, useEffect, useSyncExternalStore } from "react"
 import { App } from "./app/view.tsx"
-import { type Environment, initial } from "./app/state.ts"
+import type { Environment } from "./app/AppState.ts"
+import type { CommandLine } from "./app/overlay.ts"
+import { initial } from "./app/state.ts"
 import { keysOf } from "./key.ts"
-import type { OperationName, Operations } from "./operation.ts"
+import type { Operations } from "./operation.ts"
 import { screens } from "./screens.ts"
 import { Session } from "./Session.ts"
 import type { Theme } from "./theme.ts"
@@ -19,7 +21,7 @@ export interface ConsoleOptions {
   readonly theme: Theme
   /** Opens the database, or the way to the server. `service_unavailable` is tried again. */
   readonly connect: Effect.Effect<Operations, RefusalJson, Scope.Scope>
-  readonly operations: ReadonlyArray<OperationName>
+  readonly commandLine: CommandLine
   readonly services: Context.Context<never>
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
@@ -41,13 +43,12 @@ const clipboard = (text: string): string => `\u{1B}]52;c;${Buffer.from(text).toS
 
 /** Runs the console until the operator leaves. */
 export const runConsole = async (options: ConsoleOptions): Promise<void> => {
-  const { connect, environment, operations, services, stdin, stdout, theme } = options
+  const { commandLine, connect, environment, services, stdin, stdout, theme } = options
   const size = { columns: stdout.columns, rows: stdout.rows }
   const session = new Session({
-    initial: initial(environment, screens, size, Date.now()),
+    initial: initial(environment, screens, size, Date.now(), commandLine),
     first: { screen: screens[0]?.name ?? "", params: {} },
     connect,
-    operations,
     services,
     quit: () => drawn.unmount(),
     copy: (text) => stdout.write(clipboard(text)),

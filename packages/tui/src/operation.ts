@@ -2,6 +2,7 @@
  * The operations of the table as a screen knows them: a name, an input and an answer, both as JSON. Who runs them, on a
  * database or on a server, is behind {@link Operations}.
  */
+import type { AnyOperation } from "@garrison/core/operation/Operation"
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import type { operations } from "@garrison/core/operations"
 import type * as Effect from "effect/Effect"
@@ -28,12 +29,20 @@ export interface Conditions {
   readonly ifRevision?: number
 }
 
+/** What the console knows of an operation when it makes a form, a dialog or a line of a menu of it. */
+export type OperationFacts = Pick<
+  AnyOperation,
+  "title" | "sentence" | "kind" | "reason" | "isRehearsed" | "revision" | "input"
+> & { readonly name: OperationName }
+
 /** Runs operations for the console. The console cannot tell whether a database or a server is behind it. */
 export interface Operations {
   /** Who acts, as the audit will name them. */
   readonly actor: string
-  /** Whether the actor may ask for the operation. What an actor may not do is not offered. */
-  readonly mayAct: (name: OperationName) => boolean
+  /** Every operation of the table. */
+  readonly table: ReadonlyArray<OperationFacts>
+  /** The operations that the actor may ask for now. What an actor may not do is not offered. */
+  readonly permitted: Effect.Effect<ReadonlySet<OperationName>, RefusalJson>
   /** Runs an operation: input and answer are JSON. `service_unavailable`: the database cannot answer now. */
   readonly run: (name: OperationName, input: object, conditions: Conditions) => Effect.Effect<unknown, RefusalJson>
 }

@@ -3,8 +3,10 @@
  * are answered at once by what the test gives, in the order in which they were asked.
  */
 import type { RefusalJson } from "@garrison/core/operation/refusal"
-import { type AppEvent, type AppState, initial, update, type Wanted } from "@garrison/tui/app/state"
-import type { OperationName } from "@garrison/tui/operation"
+import type { AppEvent, AppState, Wanted } from "@garrison/tui/app/AppState"
+import { initial, update } from "@garrison/tui/app/state"
+import { operations } from "@garrison/core/operations"
+import type { Conditions, OperationName } from "@garrison/tui/operation"
 import type { Ask, Params, Screen, Size } from "@garrison/tui/Screen"
 import { type Theme, themeOf } from "@garrison/tui/theme"
 import { createElement } from "react"
@@ -13,6 +15,9 @@ import { frameOf } from "./frame.ts"
 
 /** Answers a question; a {@link Refused} refuses it, undefined leaves it open. */
 export type Answers = (operation: OperationName, input: object, ask: Ask) => unknown
+
+/** Answers an act or its rehearsal, as {@link Answers} does. */
+export type Acts = (operation: OperationName, input: object, conditions: Conditions) => unknown
 
 /** The refusal of a question. */
 export class Refused {
@@ -40,6 +45,9 @@ export interface DrivenOptions {
   /** The operations that the actor may ask for; absent: all. */
   readonly offered?: ReadonlySet<OperationName>
   readonly kind?: "production" | "staging" | "development"
+  /** Answers what the dialog of acts runs; absent: acts are left in {@link Driven.wanted}. */
+  readonly acts?: Acts
+  readonly isReadOnly?: boolean
 }
 
 const everything: ReadonlySet<OperationName> = Object.assign(new Set<OperationName>(), { has: () => true })
@@ -50,11 +58,14 @@ const namedKeys = /^(?:[a-z]+\+.*|[a-z][a-zA-Z]+)$/
 export class Driven {
   #state: AppState
   readonly #answers: Answers
+  readonly #acts: Acts | undefined
   /** What the console wanted and nobody answered: copies, acts, the end. */
   readonly wanted: Array<Wanted> = []
 
   constructor({
+    acts,
     answers,
+    isReadOnly = false,
     kind = "development",
     offered = everything,
     params = {},
@@ -63,9 +74,11 @@ export class Driven {
     size,
   }: DrivenOptions) {
     this.#answers = answers
-    const environment = { name: "test", kind, isReadOnly: false }
+    this.#acts = acts
+    const environment = { name: "test", kind, isReadOnly }
     this.#state = initial(environment, screens, size ?? { columns: 80, rows: 24 }, startMillis)
-    this.send({ type: "connected", actor: "ada", offered })
+    const table = acts === undefined ? [] : operations
+    this.send({ type: "connected", actor: "ada", offered, table })
     this.send({ type: "opened", screen, params })
   }
 
@@ -85,11 +98,14 @@ export class Driven {
   #carryOut(one: Wanted): void {
     const { id, request } = one
     if (request.type === "cancel") return
-    if (request.type !== "ask") {
+    if (request.type !== "ask" && request.type !== "run") {
       this.wanted.push(one)
       return
     }
-    const answer = this.#answers(request.operation, request.input, request)
+    const answer =
+      request.type === "ask"
+        ? this.#answers(request.operation, request.input, request)
+        : this.#acts?.(request.operation, request.input, request.conditions)
     if (answer === undefined) return
     const { ask } = request
     if (answer instanceof Refused)

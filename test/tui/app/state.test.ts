@@ -1,6 +1,7 @@
 /** The console as a whole: screens above each other, keys, and a database that goes away. */
 import { assert, describe, it } from "@effect/vitest"
-import { type AppEvent, type AppState, initial, update } from "@garrison/tui/app/state"
+import type { AppEvent, AppState } from "@garrison/tui/app/AppState"
+import { initial, update } from "@garrison/tui/app/state"
 import type { OperationName } from "@garrison/tui/operation"
 import { rolesScreen } from "@garrison/tui/screen/roles/screen"
 

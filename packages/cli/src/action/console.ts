@@ -5,10 +5,13 @@ import { operations } from "@garrison/core/operations"
 import { runConsole } from "@garrison/tui/console"
 import type { Operations } from "@garrison/tui/operation"
 import { themeOf } from "@garrison/tui/theme"
+import type { OperationName } from "@garrison/tui/operation"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { type DatabaseServices, withDatabase } from "../local.ts"
+import { commandLineOf } from "../commandLine.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { operatorAct } from "./operator.ts"
 
@@ -23,12 +26,19 @@ const unavailable = (error: unknown): RefusalJson => ({
   message: error instanceof Error ? error.message : String(error),
 })
 
+/** Flags of the command. */
+interface ConsoleInput {
+  readonly readOnly: boolean
+  readonly role: Option.Option<string>
+}
+
 /** Runs operations on the database until the scope ends. */
-const connected = Effect.gen(function* () {
+const connected = Effect.fnUntraced(function* (role: string | undefined) {
   const { actor } = operatorAct()
   const opened = yield* Deferred.make<Operations, RefusalJson>()
-  const staysOpen = Effect.flatMap(makeLocalLayer<DatabaseServices>(operations, actor), (layer) =>
-    Effect.andThen(Deferred.succeed(opened, { ...layer, actor: actor.name }), Effect.never),
+  const layer = makeLocalLayer<DatabaseServices, OperationName>(operations, actor, role)
+  const staysOpen = Effect.flatMap(layer, (made) =>
+    Effect.andThen(Deferred.succeed(opened, { ...made, actor: actor.name, table: operations }), Effect.never),
   )
   yield* withDatabase("read", staysOpen).pipe(
     Effect.catch((error) => Deferred.fail(opened, unavailable(error))),
@@ -38,17 +48,18 @@ const connected = Effect.gen(function* () {
 })
 
 /** Opens the console, and waits until the operator leaves it. */
-export const openConsole = Effect.fn("Console.open")(function* ({ readOnly }: { readonly readOnly: boolean }) {
+export const openConsole = Effect.fn("Console.open")(function* ({ readOnly, role }: ConsoleInput) {
   const { stdin, stdout } = process
   if (!stdin.isTTY || !stdout.isTTY) return yield* noTerminal
   const services = yield* Effect.context<never>()
-  const invocation = yield* Effect.context<Exclude<Effect.Services<typeof connected>, Scope.Scope>>()
+  const connect = connected(Option.getOrUndefined(role))
+  const invocation = yield* Effect.context<Exclude<Effect.Services<typeof connect>, Scope.Scope>>()
   yield* Effect.promise(() =>
     runConsole({
       environment: { name: "local", kind: "development", isReadOnly: readOnly },
       theme: themeOf(process.env),
-      connect: Effect.provideContext(connected, invocation),
-      operations: operations.map(({ name }) => name),
+      connect: Effect.provideContext(connect, invocation),
+      commandLine: { commands: [], lineOf: commandLineOf },
       services,
       stdin,
       stdout,

@@ -11,6 +11,10 @@ export const console = Command.make(
       Flag.withDescription("Offer nothing that changes anything"),
       Flag.withDefault(false),
     ),
+    role: Flag.String("role").pipe(
+      Flag.withDescription("May do no more than this role allows, by its name or number; to try it"),
+      Flag.optional,
+    ),
   },
   (input) =>
     lazily(
@@ -25,5 +29,6 @@ export const console = Command.make(
   Command.withExamples([
     { command: "garrison console" },
     { command: "garrison console --read-only", description: "To look around" },
+    { command: "garrison console --role support", description: "To see what the role allows" },
   ]),
 )

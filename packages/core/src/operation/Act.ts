@@ -22,8 +22,10 @@ export interface Actor {
   readonly name: string
   /** Network address of the request; empty: the request came over no network. */
   readonly address: string
-  /** The actor's permissions. Only those of `player` and `machine` are checked. */
+  /** The actor's permissions. Those of `player` and `machine` are checked, and those of whoever {@link isLessened}. */
   readonly permissions: ReadonlyArray<string>
+  /** True: a `local` actor tries what a role allows, and may do no more. */
+  readonly isLessened?: true
   /** The caller whose access token the actor presented; absent: the actor presented none. */
   readonly caller?: Caller | undefined
   /** What an `anonymous` request says of its client; absent: nothing. */
@@ -68,6 +70,10 @@ export const localActor = (name: string, clientId = name): Actor => ({
   permissions: ["*"],
   caller: hostCaller(clientId),
 })
+
+/** Whether the permissions of the actor are checked. Who could change the database in any case may do everything. */
+export const isChecked = ({ isLessened, kind }: Pick<Actor, "isLessened" | "kind">): boolean =>
+  kind === "local" ? isLessened === true : kind !== "system"
 
 /** The act of Garrison itself. */
 export const systemAct: Act = {

@@ -11,7 +11,7 @@ import type { Refusal } from "../kernel/Refusal.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import type { PermissionName } from "../permission/names.ts"
 import { holdsAny } from "../permission/rules.ts"
-import type { Act, Actor } from "./Act.ts"
+import { type Act, type Actor, isChecked } from "./Act.ts"
 import type { Answer, ResultOf } from "./answer.ts"
 
 /** The name of an operation, who may ask for it, and whose revision it changes. The audit knows no more of it. */
@@ -121,10 +121,10 @@ export interface AnyOperation<Code extends string = string, R = unknown> extends
 }
 
 /** Whether the actor may carry out the operation, of which nothing of the input is known. */
-export const mayAct = ({ kind, permissions }: Actor, header: Header): boolean => {
-  if (header.isOpen === true || kind === "local" || kind === "system") return true
-  if (kind === "anonymous") return false
-  return header.permissions.length === 0 || holdsAny(permissions, header.permissions)
+export const mayAct = (actor: Actor, header: Header): boolean => {
+  if (header.isOpen === true || !isChecked(actor)) return true
+  if (actor.kind === "anonymous") return false
+  return header.permissions.length === 0 || holdsAny(actor.permissions, header.permissions)
 }
 
 /** Whether the actor may ask for this: of anyone, or as the player whom the input names. */

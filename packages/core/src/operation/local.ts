@@ -5,6 +5,8 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Refusal } from "../kernel/Refusal.ts"
+import { READY_MADE_ROLES } from "../permission/readyMade.ts"
+import { RoleStore } from "../permission/RoleStore.ts"
 import type { Act, Actor } from "./Act.ts"
 import { writerOf } from "./answer.ts"
 import { type AnyOperation, mayAct } from "./Operation.ts"
@@ -14,9 +16,9 @@ import { type RefusalJson, refusalOf } from "./refusal.ts"
 type Conditions = Omit<Act, "actor">
 
 /** Operations by their names, for one actor. */
-export interface LocalLayer {
-  /** Whether the actor may ask for the operation. */
-  readonly mayAct: (name: string) => boolean
+export interface LocalLayer<Name extends string> {
+  /** The names of the operations that the actor may ask for now. */
+  readonly permitted: Effect.Effect<ReadonlySet<Name>, RefusalJson>
   /** Runs an operation. The name is one of the table. */
   readonly run: (name: string, input: object, conditions: Conditions) => Effect.Effect<unknown, RefusalJson>
 }
@@ -30,23 +32,53 @@ const answered = <R>(
     Effect.map(run(decoded, act), (result): unknown => JSON.parse(writerOf(answer)(result))),
   )
 
-/** The layer for an actor, over the services of the fiber that makes it. */
-export const makeLocalLayer = <R>(
-  table: ReadonlyArray<AnyOperation<string, R>>,
+const noRole = (role: string): Refusal => ({
+  _tag: "RoleNotFound",
+  code: "resource_not_found",
+  message: `There is no role ${role}.`,
+  details: {},
+})
+
+/** The actor with the permissions of a role and no others: what may be tried is what the role allows now. */
+const lessenedTo = (actor: Actor, role: string) =>
+  Effect.flatMap(RoleStore, ({ list }) =>
+    Effect.flatMap(list, (stored) => {
+      const found = [...stored, ...READY_MADE_ROLES].find(
+        ({ name, roleId }) => name === role || String(roleId) === role,
+      )
+      if (found === undefined) return Effect.fail(noRole(role))
+      return Effect.succeed<Actor>({ ...actor, permissions: found.permissions, isLessened: true })
+    }),
+  )
+
+/** The failures and defects of work as refusals. */
+const refusing = <A, R>(work: Effect.Effect<A, Refusal, R>): Effect.Effect<A, RefusalJson, R> =>
+  Effect.catchCause(work, (cause) => (Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.fail(refusalOf(cause))))
+
+/**
+ * The layer for an actor, over the services of the fiber that makes it. `role`, by its name or number, lessens what a
+ * `local` actor may do to what the role allows at each moment.
+ */
+export const makeLocalLayer = <R, Name extends string>(
+  table: ReadonlyArray<AnyOperation<string, R> & { readonly name: Name }>,
   actor: Actor,
-): Effect.Effect<LocalLayer, never, R> =>
+  role?: string,
+): Effect.Effect<LocalLayer<Name>, never, R | RoleStore> =>
   Effect.contextWith((services) => {
-    const byName = new Map(table.map((operation) => [operation.name, operation]))
+    const byName = new Map<string, AnyOperation<string, R>>(table.map((operation) => [operation.name, operation]))
+    const present: Effect.Effect<Actor, Refusal, RoleStore> =
+      role === undefined ? Effect.succeed(actor) : lessenedTo(actor, role)
     return Effect.succeed({
-      mayAct: (name) => {
-        const operation = byName.get(name)
-        return operation !== undefined && mayAct(actor, operation)
-      },
+      permitted: present.pipe(
+        Effect.map((now) => new Set(table.flatMap((one) => (mayAct(now, one) ? [one.name] : [])))),
+        refusing,
+        Effect.provideContext(services),
+      ),
       run: (name, input, conditions) => {
         const operation = byName.get(name)
         if (operation === undefined) return Effect.die(new Error(`there is no operation ${name}`))
-        return answered(operation, input, { ...conditions, actor }).pipe(
-          Effect.catchCause((cause) => (Cause.hasInterrupts(cause) ? Effect.interrupt : Effect.fail(refusalOf(cause)))),
+        return Effect.flatMap(present, (now) => answered(operation, input, { ...conditions, actor: now })).pipe(
+          refusing,
           Effect.provideContext(services),
         )
       },

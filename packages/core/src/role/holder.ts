@@ -3,7 +3,7 @@
  * password (decisions, section 3).
  */
 import * as Effect from "effect/Effect"
-import type { Act } from "../operation/Act.ts"
+import { type Act, isChecked } from "../operation/Act.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import { RoleStore } from "../permission/RoleStore.ts"
@@ -13,7 +13,7 @@ import { PLAYER_ROLE_ID } from "../permission/schema.ts"
 
 /** Refuses an actor who lacks one of the permissions that the subject of the act holds, or is to hold. */
 export const passHolder = Effect.fnUntraced(function* ({ actor }: Act, held: ReadonlyArray<string>) {
-  if (actor.kind === "local" || actor.kind === "system" || held.length === 0) return
+  if (!isChecked(actor) || held.length === 0) return
   const everyone = yield* (yield* RoleStore).permissionsOf([PLAYER_ROLE_ID])
   if (lacking(actor.permissions, held, everyone).length === 0) return
   yield* new PermissionDenied({ code: "insufficient_permissions" })

@@ -2,10 +2,18 @@
 import type { Binding } from "../binding.ts"
 
 /** What the console itself does at a key. */
-export type AppAction = "back" | "quit"
+export type AppAction = "back" | "quit" | "leave" | "undo"
+
+/** A binding of the console itself. */
+export interface AppBinding extends Binding<unknown, AppAction> {
+  /** True: it is a key over an overlay, too. */
+  readonly isEverywhere?: true
+}
 
 /** The bindings of the console itself; those of the shown screen come first. */
-export const appBindings: ReadonlyArray<Binding<unknown, AppAction>> = [
+export const appBindings: ReadonlyArray<AppBinding> = [
   { action: "back", keys: ["escape"], sentence: "Go back to the screen before", word: "back" },
-  { action: "quit", keys: ["q", "ctrl+c"], sentence: "Leave the console", word: "quit" },
+  { action: "undo", keys: ["u"], sentence: "Undo the last act, for a minute after it" },
+  { action: "quit", keys: ["q"], sentence: "Leave the console", word: "quit" },
+  { action: "leave", keys: ["ctrl+c"], sentence: "Leave the console, from anywhere", isEverywhere: true },
 ]

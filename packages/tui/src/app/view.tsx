@@ -2,9 +2,11 @@
 import { Box, Text } from "ink"
 import type { ReactNode } from "react"
 import type { Binding } from "../binding.ts"
+import { safeText } from "../part/safeText.ts"
 import type { Theme } from "../theme.ts"
 import { appBindings } from "./keys.ts"
-import { type AppState, mayUse, screenSize, shown } from "./state.ts"
+import { type AppState, screenSize, shown } from "./AppState.ts"
+import { frontOf, mayUse } from "./state.ts"
 
 const connectionText = ({ connection }: AppState): string =>
   connection.state === "live"
@@ -29,15 +31,20 @@ const Bar = ({ state, theme }: { readonly state: AppState; readonly theme: Theme
 
 const Crumbs = ({ state }: { readonly state: AppState }): ReactNode => (
   <Text bold wrap="truncate-start">
-    {state.stack.map(({ screen, state: its }) => screen.crumb(its)).join(" › ")}
+    {[
+      ...state.stack.map(({ screen, state: its }) => screen.crumb(its)),
+      ...state.overlays.map(({ overlay, state: its }) => overlay.crumb(its)),
+    ]
+      .map((crumb) => safeText(crumb, 40))
+      .join(" › ")}
   </Text>
 )
 
 const keyWords = (state: AppState): string => {
-  const top = shown(state)
-  const isTyping = top?.screen.isTyping?.(top.state) === true
-  const ofScreen = top?.screen.bindings.filter(({ whileTyping }) => (whileTyping === true) === isTyping) ?? []
-  const all: ReadonlyArray<Binding<unknown>> = isTyping ? ofScreen : [...ofScreen, ...appBindings]
+  const front = frontOf(state)
+  const its = front?.bindings.filter((one) => (one.whileTyping === true) === front.isTyping) ?? []
+  const all: ReadonlyArray<Binding<unknown>> =
+    front?.isOverlay === true || front?.isTyping ? its : [...its, ...appBindings]
   return all
     .flatMap((binding) =>
       binding.word === undefined || !mayUse(state, binding) ? [] : `${binding.keys[0]} ${binding.word}`,
@@ -45,12 +52,19 @@ const keyWords = (state: AppState): string => {
     .join("  ")
 }
 
+/** The offer to undo, with the seconds that are left. */
+const undoWords = ({ now, undo }: AppState): string =>
+  undo === undefined
+    ? ""
+    : `u undo (${Math.max(0, Math.ceil((undo.until - now) / 1000))} s): ${safeText(undo.done, 60)}  `
+
 const Foot = ({ state, theme }: { readonly state: AppState; readonly theme: Theme }): ReactNode => {
   const { said } = state
   const colour = said === undefined ? theme.dim : theme[said.tone === "info" ? "accent" : said.tone]
   return (
     <Text wrap="truncate" {...(colour !== undefined && { color: colour })}>
-      {said?.text ?? keyWords(state)}
+      {state.overlays.length === 0 ? undoWords(state) : ""}
+      {said === undefined ? keyWords(state) : safeText(said.text)}
     </Text>
   )
 }
@@ -58,13 +72,16 @@ const Foot = ({ state, theme }: { readonly state: AppState; readonly theme: Them
 /** The whole console. */
 export const App = ({ state, theme }: { readonly state: AppState; readonly theme: Theme }): ReactNode => {
   const top = shown(state)
+  const over = state.overlays.at(-1)
   const size = screenSize(state.size)
   return (
     <Box flexDirection="column" width={state.size.columns} height={state.size.rows}>
       <Bar state={state} theme={theme} />
       <Crumbs state={state} />
       <Box flexDirection="column" width={size.columns} height={size.rows} overflow="hidden">
-        {top?.screen.view({ state: top.state, size, now: state.now, theme })}
+        {over === undefined
+          ? top?.screen.view({ state: top.state, size, now: state.now, theme })
+          : over.overlay.view({ state: over.state, size, now: state.now, theme })}
       </Box>
       <Foot state={state} theme={theme} />
     </Box>

@@ -1,0 +1,27 @@
+/** The dialog of acts as an overlay. */
+import type { OperationFacts } from "../../operation.ts"
+import type { WantAct } from "../../Screen.ts"
+import type { OpenedOverlay, Overlay, OverlayStep, World } from "../overlay.ts"
+import { type ActAction, actBindings } from "./keys.ts"
+import { type ActState, inputAt, isTypingAct, lineConditions, openActState, updateAct } from "./state.ts"
+import { ActDialog, type ActView } from "./view.tsx"
+
+const withLine = ({ requests, state }: OverlayStep<ActState>, { commandLine }: World): OverlayStep<ActView> => ({
+  requests,
+  state: { act: state, line: commandLine.lineOf(state.facts.name, inputAt(state, 0), lineConditions(state)) },
+})
+
+const actOverlay: Overlay<ActView, ActAction> = {
+  name: "act",
+  bindings: actBindings,
+  update: ({ act }, event, world) => withLine(updateAct(act, event, world), world),
+  crumb: ({ act }) => act.facts.title,
+  isTyping: ({ act }) => isTypingAct(act),
+  view: ActDialog,
+}
+
+/** The dialog of the act that a screen wants. */
+export const openAct = (facts: OperationFacts, want: WantAct, world: World): OpenedOverlay<ActView> => ({
+  overlay: actOverlay,
+  step: withLine(openActState(facts, want), world),
+})

@@ -1,0 +1,308 @@
+/**
+ * The dialog of acts: asks for what is not known yet and for the reason, rehearses the act and shows what it would do,
+ * asks, and carries it out, on one subject after the other. A read is asked for the same way, and its answer is shown.
+ */
+import type { RefusalJson } from "@garrison/core/operation/refusal"
+import type { Conditions, OperationFacts, OperationName } from "../../operation.ts"
+import { type FormAction, isFormAction } from "../../part/form/keys.ts"
+import { type FormState, refusedForm, typedInForm, updateForm } from "../../part/form/state.ts"
+import { safeText } from "../../part/safeText.ts"
+import { emptyText, type TextInputState, typedText, updateTextInput } from "../../part/textInput/state.ts"
+import type { ScreenEvent, WantAct } from "../../Screen.ts"
+import { type OverlayStep, type UndoInput, want, type World } from "../overlay.ts"
+import { filled, openActForm } from "./form.ts"
+import type { ActAction } from "./keys.ts"
+import { reverseIn, secretOf } from "./words.ts"
+
+/** How an act ended for a subject, or how it would end. */
+export type Outcome =
+  | { readonly ok: true; readonly answer: unknown }
+  | { readonly ok: false; readonly refusal: RefusalJson }
+
+/** Where the dialog is. */
+export type Phase = "form" | "rehearsing" | "confirm" | "performing" | "done"
+
+/** The dialog of an act. */
+export interface ActState {
+  readonly facts: OperationFacts
+  readonly subjects: ReadonlyArray<string>
+  readonly inputs: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly revisions: ReadonlyArray<number | undefined>
+  readonly form: FormState
+  readonly reason: string | undefined
+  readonly phase: Phase
+  readonly rehearsed: ReadonlyArray<Outcome>
+  /** One for each subject whose rehearsal succeeded, as far as it came. */
+  readonly performed: ReadonlyArray<Outcome>
+  /** What the operator types where the act cannot be undone. */
+  readonly typed: TextInputState
+  /** Whether what was typed is not what has to be. */
+  readonly isMistyped: boolean
+  /** True: no further subject after the present one. */
+  readonly isStopping: boolean
+  /** The first line that is shown. */
+  readonly top: number
+}
+
+/** How long undo is offered, in milliseconds. */
+const UNDO_MILLIS = 60_000
+
+/** The input of the subject with this number, with what was typed. */
+export const inputAt = ({ inputs }: ActState, at: number): Readonly<Record<string, unknown>> => inputs[at] ?? {}
+
+/** The subjects that are acted on: those whose rehearsal was not refused. */
+export const actedOn = ({ facts, inputs, rehearsed }: ActState): ReadonlyArray<number> =>
+  Array.from(inputs.keys()).filter((at) => !facts.isRehearsed || rehearsed[at]?.ok === true)
+
+/** Whether every rehearsed act says how it is undone. */
+export const isReversible = ({ facts, rehearsed }: ActState): boolean =>
+  facts.isRehearsed && rehearsed.every((one) => !one.ok || reverseIn(one.answer) !== undefined)
+
+const idIn = (input: Readonly<Record<string, unknown>>): string | undefined =>
+  Object.entries(input).flatMap(([name, value]) => (/_(?:uu)?id$/.test(name) ? [String(value)] : []))[0]
+
+/** The name of the subject with this number: as the screen knew it, or else its id. */
+export const subjectAt = (state: ActState, at: number): string => {
+  const known = state.subjects[at]
+  return known === undefined || known === "" ? (idIn(inputAt(state, at)) ?? state.facts.name) : known
+}
+
+/** A name that an operator can type as it is seen. */
+const canBeTyped = (name: string): boolean => safeText(name) === name && /^[\p{L}\p{N}\p{P}\p{S} ]{1,64}$/u.test(name)
+
+/**
+ * What has to be typed to confirm: the name of the subject, or its id where the name cannot be typed, or how many
+ * subjects there are. undefined: a key is enough.
+ */
+export const wordToType = (state: ActState): string | undefined => {
+  if (isReversible(state)) return undefined
+  const acted = actedOn(state)
+  if (acted.length > 1) return String(acted.length)
+  const at = acted[0] ?? 0
+  const name = subjectAt(state, at)
+  return canBeTyped(name) ? name : (idIn(inputAt(state, at)) ?? "yes")
+}
+
+/** Whether characters are text. */
+export const isTypingAct = (state: ActState): boolean =>
+  state.phase === "form" || (state.phase === "confirm" && actedOn(state).length > 0 && wordToType(state) !== undefined)
+
+const conditionsOf = ({ reason, revisions }: ActState, at: number, dryRun: boolean): Conditions => {
+  const ifRevision = revisions[at]
+  return {
+    ...(reason !== undefined && { reason }),
+    ...(ifRevision !== undefined && { ifRevision }),
+    ...(dryRun && { dryRun }),
+  }
+}
+
+/** The conditions of the act as its command line says them. */
+export const lineConditions = (state: ActState): Conditions => conditionsOf(state, 0, false)
+
+const run = (state: ActState, at: number, dryRun: boolean): OverlayStep<ActState> =>
+  want(state, {
+    type: "run",
+    ask: `${dryRun ? "rehearse" : "perform"} ${at}`,
+    operation: state.facts.name,
+    input: inputAt(state, at),
+    conditions: conditionsOf(state, at, dryRun),
+  })
+
+const perform = (state: ActState): OverlayStep<ActState> => {
+  const first = actedOn(state)[0]
+  if (first === undefined) return want(state)
+  return run({ ...state, phase: "performing", performed: [], isStopping: false, top: 0 }, first, false)
+}
+
+const rehearse = (state: ActState): OverlayStep<ActState> => {
+  const begun: ActState = { ...state, rehearsed: [], performed: [], typed: emptyText(), isMistyped: false, top: 0 }
+  if (state.facts.kind === "read") return perform(begun)
+  if (!state.facts.isRehearsed) return want({ ...begun, phase: "confirm" })
+  return run({ ...begun, phase: "rehearsing" }, 0, true)
+}
+
+/** The dialog as it opens. */
+export const openActState = (facts: OperationFacts, wanted: WantAct): OverlayStep<ActState> => {
+  const form = openActForm(facts, wanted.inputs, wanted.fields)
+  const state: ActState = {
+    facts,
+    subjects: wanted.subjects,
+    inputs: wanted.inputs,
+    revisions: wanted.ifRevisions ?? wanted.inputs.map(() => wanted.ifRevision),
+    form,
+    reason: undefined,
+    phase: "form",
+    rehearsed: [],
+    performed: [],
+    typed: emptyText(),
+    isMistyped: false,
+    isStopping: false,
+    top: 0,
+  }
+  return form.fields.length === 0 ? rehearse(state) : want(state)
+}
+
+const submitted = (state: ActState, now: number): OverlayStep<ActState> => {
+  const result = filled(state.form, state.facts, now)
+  if (!result.ok) return want({ ...state, form: result.form })
+  const { input, reason } = result.filled
+  return rehearse({ ...state, reason, inputs: state.inputs.map((known) => ({ ...known, ...input })) })
+}
+
+const confirmed = (state: ActState): OverlayStep<ActState> => {
+  const word = wordToType(state)
+  if (word !== undefined && state.typed.text.trim() !== word.trim()) return want({ ...state, isMistyped: true })
+  return perform(state)
+}
+
+const doneWords = (state: ActState): string => {
+  const { facts, performed } = state
+  const succeeded = performed.filter(({ ok }) => ok).length
+  const who = performed.length > 1 ? `${succeeded} of ${performed.length}` : subjectAt(state, 0)
+  return `${facts.title}: ${who}`
+}
+
+const undoOf = (state: ActState, now: number): OverlayStep<ActState>["requests"] => {
+  const ways = state.performed.flatMap((one, index) => {
+    const reverse = one.ok ? reverseIn(one.answer) : undefined
+    return reverse === undefined ? [] : [{ at: actedOn(state)[index] ?? 0, reverse }]
+  })
+  const operation = ways[0]?.reverse.operation
+  if (operation === undefined) return []
+  const subjects = ways
+    .filter(({ reverse }) => reverse.operation === operation)
+    .map(({ at, reverse }): UndoInput => ({ subject: subjectAt(state, at), input: reverse.input }))
+  const ends = ways.map(({ reverse }) => (reverse.until === undefined ? NaN : Date.parse(reverse.until)))
+  const until = Math.min(now + UNDO_MILLIS, ...ends.filter((end) => !Number.isNaN(end)))
+  return [
+    // The session refuses a name that the table does not have.
+    { type: "undoable", undo: { operation: operation as OperationName, done: doneWords(state), subjects, until } },
+  ]
+}
+
+const ended = (state: ActState, now: number): OverlayStep<ActState> => {
+  const done: ActState = { ...state, phase: "done", top: 0 }
+  if (state.facts.kind === "read") return want(done)
+  const after: OverlayStep<ActState>["requests"] = state.performed.some(({ ok }) => ok)
+    ? [{ type: "changed" }, ...undoOf(done, now)]
+    : []
+  const [only] = state.performed
+  const isPlain = state.inputs.length === 1 && only?.ok === true && secretOf(only.answer) === undefined
+  if (!isPlain) return want(done, ...after)
+  return want(done, ...after, { type: "say", text: `Done. ${doneWords(state)}`, tone: "good" }, { type: "close" })
+}
+
+const rehearsedOne = (state: ActState, outcome: Outcome): OverlayStep<ActState> => {
+  const rehearsed = [...state.rehearsed, outcome]
+  const next: ActState = { ...state, rehearsed }
+  if (rehearsed.length < state.inputs.length && !state.isStopping) return run(next, rehearsed.length, true)
+  if (outcome.ok || outcome.refusal.code !== "invalid_input" || state.form.fields.length === 0) {
+    return want({ ...next, phase: "confirm" })
+  }
+  return want({ ...next, phase: "form", form: refusedForm(state.form, outcome.refusal) })
+}
+
+const performedOne = (state: ActState, outcome: Outcome, now: number): OverlayStep<ActState> => {
+  const next: ActState = { ...state, performed: [...state.performed, outcome] }
+  const following = actedOn(state)[next.performed.length]
+  return following === undefined || state.isStopping ? ended(next, now) : run(next, following, false)
+}
+
+const took = (state: ActState, outcome: Outcome, now: number): OverlayStep<ActState> => {
+  if (state.phase === "rehearsing") return rehearsedOne(state, outcome)
+  if (state.phase === "performing") return performedOne(state, outcome, now)
+  return want(state)
+}
+
+/** The refusal for a revision that another one has changed; undefined: there is none. */
+export const changedRefusal = ({ performed, rehearsed }: ActState): RefusalJson | undefined =>
+  [...performed, ...rehearsed].flatMap((one) => (one.ok || one.refusal.code !== "changed" ? [] : [one.refusal]))[0]
+
+const left = (state: ActState): OverlayStep<ActState> => {
+  if (state.phase === "performing" && state.facts.kind === "act") return want({ ...state, isStopping: true })
+  return want(state, { type: "close" })
+}
+
+const accepted = (state: ActState): OverlayStep<ActState> => {
+  if (state.phase === "done") return want(state, { type: "close" })
+  if (state.phase !== "confirm") return want(state)
+  return actedOn(state).length === 0 ? want(state, { type: "close" }) : confirmed(state)
+}
+
+const said = (state: ActState): OverlayStep<ActState> => {
+  if (state.phase !== "done")
+    return state.phase === "confirm" && actedOn(state).length > 0 ? confirmed(state) : want(state)
+  const secret = state.performed.flatMap((one) => (one.ok ? (secretOf(one.answer) ?? []) : []))[0]
+  if (secret === undefined) return want(state)
+  return want(
+    state,
+    { type: "copy", text: secret.text, what: secret.name },
+    { type: "say", text: `Copied: ${secret.name}.`, tone: "good" },
+  )
+}
+
+const copied = (state: ActState, { commandLine }: World): OverlayStep<ActState> => {
+  const line = commandLine.lineOf(state.facts.name, inputAt(state, 0), lineConditions(state))
+  if (line === undefined) return want(state, { type: "say", text: "No command does the same.", tone: "info" })
+  return want(
+    state,
+    { type: "copy", text: line, what: "command line" },
+    { type: "say", text: "Copied: the command line.", tone: "good" },
+  )
+}
+
+const typedAct = (state: ActState, edit: (line: TextInputState) => TextInputState): ActState => ({
+  ...state,
+  typed: edit(state.typed),
+  isMistyped: false,
+})
+
+const edited = (state: ActState, action: FormAction): ActState => {
+  if (state.phase === "form") return { ...state, form: updateForm(state.form, action) }
+  if (action === "fieldNext" || action === "fieldBefore") return state
+  return typedAct(state, (line) => updateTextInput(line, action))
+}
+
+const acted = (state: ActState, action: ActAction, world: World): OverlayStep<ActState> => {
+  if (isFormAction(action)) return want(edited(state, action))
+  switch (action) {
+    case "yes":
+      return said(state)
+    case "go":
+      return accepted(state)
+    case "submit":
+      return state.phase === "form" ? submitted(state, world.now) : confirmed(state)
+    case "edit":
+      return want(state.phase === "confirm" && state.form.fields.length > 0 ? { ...state, phase: "form" } : state)
+    case "reload":
+      return changedRefusal(state) === undefined ? want(state) : want(state, { type: "changed" }, { type: "close" })
+    case "copyLine":
+      return copied(state, world)
+    case "undo":
+      return state.phase === "done" ? want(state, { type: "close" }, { type: "undo" }) : want(state)
+    case "down":
+      return want({ ...state, top: state.top + 1 })
+    case "up":
+      return want({ ...state, top: Math.max(0, state.top - 1) })
+    case "leave":
+    case "leaveTyping":
+      return left(state)
+  }
+}
+
+/** The dialog after an event. */
+export const updateAct = (state: ActState, event: ScreenEvent<ActAction>, world: World): OverlayStep<ActState> => {
+  switch (event.type) {
+    case "action":
+      return acted(state, event.action, world)
+    case "text":
+      if (state.phase === "form") return want({ ...state, form: typedInForm(state.form, event.text) })
+      return want(typedAct(state, (line) => typedText(line, event.text)))
+    case "answered":
+      return took(state, { ok: true, answer: event.answer }, world.now)
+    case "refused":
+      return took(state, { ok: false, refusal: event.refusal }, world.now)
+    default:
+      return want(state)
+  }
+}

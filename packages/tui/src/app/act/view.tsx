@@ -1,0 +1,72 @@
+/** Draws the dialog of acts. */
+import { Box, Text } from "ink"
+import type { ReactNode } from "react"
+import { Form } from "../../part/form/view.tsx"
+import { safeLines, safeText } from "../../part/safeText.ts"
+import { TextInput } from "../../part/textInput/view.tsx"
+import { toned } from "../../part/tone.ts"
+import type { ViewProps } from "../../Screen.ts"
+import type { Theme } from "../../theme.ts"
+import { type ActLine, actLines, askedLines } from "./lines.ts"
+import { type ActState, isTypingAct, subjectAt } from "./state.ts"
+
+/** The dialog, with the command line that does the same. */
+export interface ActView {
+  readonly act: ActState
+  /** undefined: no command does the same. */
+  readonly line: string | undefined
+}
+
+const Line = ({ line, theme }: { readonly line: ActLine; readonly theme: Theme }): ReactNode => (
+  <Text wrap="truncate" bold={line.isStrong === true} {...toned(theme, line.tone)}>
+    {line.text === "" ? " " : line.text}
+  </Text>
+)
+
+const Typed = ({
+  act,
+  columns,
+  theme,
+}: {
+  readonly act: ActState
+  readonly columns: number
+  readonly theme: Theme
+}) => (
+  <Box flexDirection="column">
+    <TextInput label="› " state={act.typed} columns={columns} isFocused />
+    {act.isMistyped ? <Line line={{ text: "That is not it.", tone: "bad" }} theme={theme} /> : <Text> </Text>}
+  </Box>
+)
+
+const titleOf = (act: ActState): string => {
+  const { facts, inputs } = act
+  const who = inputs.length > 1 ? `${inputs.length} subjects` : subjectAt(act, 0)
+  return who === facts.name ? facts.title : `${facts.title}: ${who}`
+}
+
+/** The dialog of acts: title, command line, form or what would happen, and the question. */
+export const ActDialog = ({ size, state: { act, line }, theme }: ViewProps<ActView>): ReactNode => {
+  const asked = askedLines(act)
+  const isTyping = act.phase === "confirm" && isTypingAct(act)
+  const command = line === undefined ? [] : safeLines(line, size.columns - 2).slice(0, 2)
+  const rows = Math.max(1, size.rows - 2 - command.length - asked.length - (isTyping ? 2 : 0))
+  const lines = actLines(act, size.columns)
+  const top = Math.max(0, Math.min(act.top, lines.length - rows))
+  return (
+    <Box flexDirection="column" width={size.columns} height={size.rows} overflow="hidden">
+      <Line line={{ text: safeText(titleOf(act), size.columns), isStrong: true, tone: "accent" }} theme={theme} />
+      {command.map((text, at) => (
+        <Line key={text} line={{ text: `${at === 0 ? "$ " : "  "}${text}`, tone: "dim" }} theme={theme} />
+      ))}
+      <Text> </Text>
+      {act.phase === "form" ? <Form state={act.form} columns={size.columns} rows={rows} theme={theme} /> : null}
+      {lines.slice(top, top + rows).map((one, at) => (
+        <Line key={at} line={one} theme={theme} />
+      ))}
+      {asked.map((one) => (
+        <Line key={one.text} line={one} theme={theme} />
+      ))}
+      {isTyping ? <Typed act={act} columns={size.columns} theme={theme} /> : null}
+    </Box>
+  )
+}
