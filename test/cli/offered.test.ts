@@ -35,6 +35,8 @@ const inOtherWords: ReadonlySet<string> = new Set([
   "platform of person.unlink",
   "portal_user_id of person.unlink",
   "role_id of client.setRole",
+  "from of catalog.diff",
+  "to of catalog.diff",
 ])
 
 describe("the operations that the command offers", () => {

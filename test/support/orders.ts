@@ -59,6 +59,7 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
     version: () => Effect.sync(load),
     document: () => unused,
     published: () => unused,
+    index: () => unused,
     refresh: Effect.void,
   })
 }

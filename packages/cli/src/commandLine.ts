@@ -92,4 +92,5 @@ export const commandLineOf = (
 }
 
 /** The command line that undoes an act; undefined: no command offers what undoes it. */
-export const undoLineOf = ({ input, operation }: Reverse): string | undefined => commandLineOf(operation, input)
+export const undoLineOf = ({ input, operation }: Reverse, reason?: string): string | undefined =>
+  commandLineOf(operation, input, { reason })

@@ -1,10 +1,11 @@
 /** Runs operations of the table on the database of the settings, and shows their answers. */
 import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
-import type { Act } from "@garrison/core/operation/Act"
+import { type Act, REASON_LENGTH_MAX } from "@garrison/core/operation/Act"
 import type { Answer } from "@garrison/core/operation/answer"
 import { Reverse } from "@garrison/core/operation/reverse"
 import type { SchemaUse } from "@garrison/sql/Database"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { type ActInput, actOf, operatorAct, sayDryRun } from "./action/operator.ts"
 import { undoLineOf } from "./commandLine.ts"
@@ -62,9 +63,17 @@ export const showAnswer = <S extends Encodable>(
 
 const isReversible = Schema.is(Schema.Struct({ reverse: Reverse }))
 
-/** Says by which command line an act is undone, if its answer names a way back. A dry run has nothing to undo. */
-export const sayUndo = (answered: unknown, { dryRun }: Pick<ActInput, "dryRun">): Effect.Effect<void> => {
-  const line = !dryRun && isReversible(answered) ? undoLineOf(answered.reverse) : undefined
+/**
+ * Says by which command line an act is undone, if its answer names a way back. A dry run has nothing to undo. An act that
+ * wants a reason gets one, because what undoes it wants one too.
+ */
+export const sayUndo = (
+  answered: unknown,
+  { dryRun, reason }: Pick<ActInput, "dryRun" | "reason">,
+): Effect.Effect<void> => {
+  const why = Option.getOrUndefined(reason)
+  const undoing = why === undefined ? undefined : `undo: ${why}`.slice(0, REASON_LENGTH_MAX)
+  const line = !dryRun && isReversible(answered) ? undoLineOf(answered.reverse, undoing) : undefined
   return line === undefined ? Effect.void : printMessage(`To undo this: ${line}`)
 }
 

@@ -10,6 +10,9 @@ import { listAudit } from "./audit/operations/listAudit.ts"
 import { verifyAuditRows } from "./audit/operations/verifyAuditRows.ts"
 import { showPlayerHistory } from "./player/operations/showPlayerHistory.ts"
 import { showClientHistory } from "./client/operations/showClientHistory.ts"
+import { browseCatalog } from "./catalog/operations/browseCatalog.ts"
+import { diffVersions } from "./catalog/operations/diffVersions.ts"
+import { showEntry } from "./catalog/operations/showEntry.ts"
 import { listVersions } from "./catalog/operations/listVersions.ts"
 import { showVersion } from "./catalog/operations/showVersion.ts"
 import { republishVersion } from "./catalog/operations/republishVersion.ts"
@@ -155,6 +158,9 @@ export const operations = [
   verifyAuditRows,
   listVersions,
   showVersion,
+  browseCatalog,
+  showEntry,
+  diffVersions,
   publishCatalog,
   republishVersion,
   listPromotions,

@@ -91,7 +91,7 @@ describe("garrison catalog publish", () => {
       stdout,
       /^state +published\nversion +3\netag +\S+\ncreated +\d{4}-\S+ \S+ UTC\n1 item, 1 vendor, 1 loot: 0 errors, 0 warnings\n$/,
     )
-    assert.strictEqual(stderr, "")
+    assert.strictEqual(stderr, "To undo this: garrison catalog republish 2\n")
     assert.deepStrictEqual(
       (await versionsOf(world)).map(({ current, version }) => [version, current]),
       [
@@ -107,7 +107,10 @@ describe("garrison catalog publish", () => {
     const name = file("odd.json", '{"items":{"1":{"tpe":"unit"}}}')
     const odd = await run("catalog", "publish", name)
     assert.strictEqual(odd.code, 0)
-    assert.match(odd.stderr, /^odd\.json:1:22: warning: items\.1\.tpe: .* \(unknown_field\)\n$/)
+    assert.match(
+      odd.stderr,
+      /^odd\.json:1:22: warning: items\.1\.tpe: .* \(unknown_field\)\nTo undo this: garrison catalog republish \d+\n$/,
+    )
     const { report, unchanged } = await json("catalog", "publish", name)
     assert.isTrue(unchanged)
     assert.lengthOf((report as { readonly findings: ReadonlyArray<unknown> }).findings, 1)
@@ -380,5 +383,52 @@ describe("garrison catalog diff", () => {
       assert.strictEqual(ended.code, code, ended.stderr)
       assert.include(ended.stderr, said)
     }
+  })
+})
+
+describe("garrison catalog items, vendors, loot, prices, show ENTRY", () => {
+  it("look into the current version, or into another, with names and who leads where", async () => {
+    const world = await smallWorld()
+    const { json, run } = world
+    const items = await run("catalog", "items", "--find", "GOL")
+    assert.match(items.stdout, /^ID +TYPE +ACTIVE +LED TO BY +NAME\n1 +unit +yes +2 +Gold\n$/)
+    assert.match((await run("catalog", "loot")).stdout, /^200 .*fulfils vendor 20/m)
+    assert.match((await run("catalog", "vendors")).stdout, /^20 +randomly_sampled +2 +1 /m)
+    assert.strictEqual((await run("catalog", "prices")).stderr, "Nothing like that is in this catalog.\n")
+    const page = await json("catalog", "loot", "--limit", "2")
+    assert.deepInclude(page, { version: 1, next: "200" })
+    assert.deepInclude(await json("catalog", "loot", "--limit", "2", "--after", "200"), { next: null })
+    const gold = await run("catalog", "show", "gold")
+    assert.match(
+      gold.stdout,
+      /^Who leads here\n {2}loot 100 of vendor 10 gives it\n {2}loot 300 of vendor 20 gives it$/m,
+    )
+    const drop = await json("catalog", "show", "200", "--kind", "loot", "--odds")
+    assert.deepInclude(drop["odds"], { loot_id: 200, exact: true })
+    assert.notProperty(await json("catalog", "show", "200", "--kind", "loot"), "odds")
+    await publish(world, 1)
+    assert.strictEqual((await run("catalog", "show", "gold")).code, 3)
+    assert.deepInclude(await json("catalog", "show", "gold", "--version", "1"), { version: 1, name: "Gold" })
+    assert.strictEqual((await run("catalog", "items", "--version", "9")).code, 3)
+  })
+})
+
+describe("garrison catalog republish", () => {
+  it("shows in a dry run what would change, and says how the version before comes back", async () => {
+    const world = await smallWorld()
+    const { run } = world
+    await publish(world, 1)
+    const dry = await run("catalog", "republish", "1", "--dry-run")
+    assert.include(dry.stdout, "+ 2 Sword")
+    assert.include(dry.stderr, "nothing was changed")
+    const back = await run("catalog", "republish", "1", "--yes", "--reason", "all swords are gone")
+    assert.strictEqual(back.stderr, "To undo this: garrison catalog republish 2 --reason 'undo: all swords are gone'\n")
+    assert.deepStrictEqual(
+      (await versionsOf(world)).map(({ current, version }) => [version, current]),
+      [
+        [2, false],
+        [1, true],
+      ],
+    )
   })
 })

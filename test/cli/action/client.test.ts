@@ -326,7 +326,7 @@ describe("garrison client show, retire", () => {
     assert.match((await run("client", "show", "server")).stdout, /safe to retire +yes/)
     const asked = await run("client", "retire", "server")
     assert.match(asked.stderr, /This ends the secret \*{4}\S{4} of server now, for good\. Safe: yes/)
-    const other = await run("client", "retire", "server", "--secret", NOBODY, "--yes")
+    const other = await run("client", "retire", "server", "--secret", NOBODY, "--yes", "--reason", "leaked")
     assert.strictEqual(other.code, 3, other.stderr)
     assert.strictEqual((await json("client", "show", "server"))["revision"], 1)
     const retired = await json("client", "retire", "server", "--yes", "--reason", "all switched")

@@ -143,7 +143,7 @@ onEachDatabase((name, database) => {
             })
             yield* one.publish({ items: { 9: {} } }, {}, testAct)
             const other = yield* process
-            const { etag } = yield* other.republish(1, {}, testAct)
+            const { etag } = (yield* other.republish(1, {}, testAct)).version
             assert.deepStrictEqual((yield* other.current).body, body)
             assert.strictEqual((yield* other.current).etag, etag)
             assert.deepInclude(yield* store.load(1), { form: 2, etag })

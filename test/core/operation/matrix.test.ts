@@ -98,6 +98,8 @@ const given: Readonly<Record<string, unknown>> = {
   entries: [{ type: "fill_loot", loot_id: 1, quantity: 1 }],
   orders: [],
   vendor_id: 1,
+  from: 1,
+  id: "nobody",
   version: 1,
   document: {},
   loot_id: 1,
@@ -111,6 +113,8 @@ const given: Readonly<Record<string, unknown>> = {
 const ofPortals: Readonly<Record<string, object>> = {
   "item.give": { type: "persistent" },
   "item.take": { type: "persistent" },
+  "catalog.browse": { kind: "item" },
+  "catalog.showEntry": { kind: "item" },
   "oauth.begin": { platform: "alpha", response_path: "/", redirect_uri: "http://127.0.0.1:9/" },
   "oauth.respond": { platform: "alpha" },
   "oauth.exchange": { grant_type: "authorization_code" },
@@ -181,7 +185,7 @@ const rows: ReadonlyArray<Row> = [
   {
     operation: retireClientSecret,
     permission: "operator:secret:client",
-    does: (_, act) => retireClientSecret.run({ client_id: "root" }, act),
+    does: (_, act) => retireClientSecret.run({ client_id: "root" }, { ...act, reason: "because" }),
   },
   {
     operation: editClientRedirects,

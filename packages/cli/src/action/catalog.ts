@@ -3,11 +3,16 @@ import { catalogSchema } from "@garrison/core/catalog/authoring/jsonSchema"
 import type { AuthoredReport } from "@garrison/core/catalog/authoring/places"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { listVersions } from "@garrison/core/catalog/operations/listVersions"
+import { backTo } from "@garrison/core/catalog/operations/servedBefore"
 import { republishVersion } from "@garrison/core/catalog/operations/republishVersion"
 import { showVersion } from "@garrison/core/catalog/operations/showVersion"
 import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
+import { readPublished } from "@garrison/core/catalog/rules/publishedText"
+import { finished } from "@garrison/core/kernel/work/Work"
+import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
 import { formatTimestamp } from "@garrison/core/kernel/time/Timestamp"
+import { compareCatalogs } from "@garrison/core/odds/comparison"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
@@ -20,10 +25,11 @@ import {
   staleLock,
   writeLock,
 } from "../document/catalogFile.ts"
+import { differenceText } from "./catalogDiff.ts"
 import { printWitnesses } from "./catalogWitness.ts"
 import { preparedFrom, reportOf } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
-import { isForPeople, type ListForm, operate, showAnswer, showList } from "../operate.ts"
+import { isForPeople, type ListForm, operate, sayUndo, showAnswer, showList } from "../operate.ts"
 import { catalogCounts } from "../document/catalogNames.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { nothingPublished } from "../output/explain.ts"
@@ -195,15 +201,19 @@ const publishFiles = Effect.fnUntraced(function* (input: PublishInput) {
   // Before the version is stored: an id that players were given must not be forgotten.
   if (!input.dryRun) yield* sayLock(yield* writeLock(catalog))
   const options = { ifMatch: Option.getOrUndefined(input.ifMatch) }
-  const { version, unchanged } = yield* withDatabase(
+  const { before, version, unchanged } = yield* withDatabase(
     input.dryRun ? "upgrade" : "create",
     Catalogs.use((catalogs) => catalogs.publishChecked(checked, options, act)),
   ).pipe(whileShowing("publishing"))
   const warnings = input.json ? [] : findingLines(catalog, report)
   yield* Effect.forEach(warnings, printMessage, { discard: true })
-  yield* present(input.json, { ...wireVersion(version), unchanged, report: wireReport(catalog, report) }, () =>
-    [versionFacts(version, unchanged, input), countsText(report)].join("\n"),
-  )
+  const back = backTo(before, version.version)
+  const data = { ...wireVersion(version), unchanged, ...back, report: wireReport(catalog, report) }
+  yield* present(input.json, data, () => [versionFacts(version, unchanged, input), countsText(report)].join("\n"))
+  if (input.dryRun && checked.texts !== undefined) {
+    yield* showDifference(input.json, finished(readPublished(checked.texts.published)))
+  }
+  yield* sayUndo(back, input)
   return yield* sayDryRun(input)
 })
 
@@ -219,7 +229,25 @@ const versionNumbered = (number: number) =>
     Effect.map(([version]) => (version?.version === number ? version : undefined)),
   )
 
-const publishVersion = Effect.fnUntraced(function* (number: number, input: PublishInput) {
+interface RepublishInput extends ActInput {
+  readonly ifMatch: Option.Option<string>
+  readonly yes: boolean
+  readonly json: boolean
+}
+
+/** Shows people what the catalog that is current differs in from the one that a dry run would make current. */
+const showDifference = Effect.fnUntraced(function* (json: boolean, after: PublishedCatalog) {
+  if (json) return
+  const before = yield* withDatabase(
+    "read",
+    Catalogs.use((catalogs) => Effect.flatMap(catalogs.current, ({ version }) => catalogs.published(version))),
+  ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.succeed(undefined)))
+  if (before === undefined) return
+  const compared = yield* compareCatalogs(before, after, true).pipe(whileShowing("computing odds"))
+  yield* printData(differenceText(compared))
+})
+
+const republishing = Effect.fnUntraced(function* (number: number, input: RepublishInput) {
   const wanted = yield* withDatabase("upgrade", versionNumbered(number))
   if (wanted === undefined) return yield* noSuchVersion(number)
   const question = `Catalog version ${number} of ${moment(wanted.created)} becomes the current one.`
@@ -230,8 +258,23 @@ const publishVersion = Effect.fnUntraced(function* (number: number, input: Publi
     Effect.catchTag("CatalogNotFound", () => Effect.fail(noSuchVersion(number))),
   )
   yield* showAnswer(republishVersion, input.json, version, () => versionFacts(version, version.unchanged, input))
+  if (input.dryRun) {
+    const after = withDatabase(
+      "read",
+      Catalogs.use((catalogs) => catalogs.published(number)),
+    )
+    yield* showDifference(
+      input.json,
+      yield* Effect.catchTag(after, "CatalogNotFound", () => Effect.fail(noSuchVersion(number))),
+    )
+  }
+  yield* sayUndo(version, input)
   return yield* sayDryRun(input)
 })
+
+/** Makes an earlier version the current one. */
+export const publishVersion = (number: number, input: RepublishInput) =>
+  Effect.catchTag(republishing(number, input), "CatalogConflict", () => Effect.fail(conflicting))
 
 /** Shows a version: the current one, or the one that is asked for. With JSON its document, too. */
 export const showCatalog = Effect.fn("Catalog.show")(function* (input: {

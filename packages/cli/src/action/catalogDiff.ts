@@ -1,23 +1,12 @@
 /** What `garrison catalog diff` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import {
-  type CatalogDifferences,
-  type CatalogPart,
-  differencesOf,
-  type EntryDifference,
-  type FieldDifference,
-  type PriceDifference,
-} from "@garrison/core/catalog/rules/differences"
-import { link } from "@garrison/core/catalog/rules/linked"
-import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
+import type { CatalogPart } from "@garrison/core/catalog/rules/differences"
 import { canonicalJson } from "@garrison/core/kernel/wire/Json"
-import { type OddsDifference, type OddsDifferences, oddsDifferences } from "@garrison/core/odds/oddsDifferences"
+import { type CatalogComparison, compareCatalogs } from "@garrison/core/odds/comparison"
 import type { OddsNumber } from "@garrison/core/odds/schema"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { readCatalog, shownName } from "../document/catalogFile.ts"
-import { type CatalogNames, catalogNames, named } from "../document/catalogNames.ts"
 import { checkedFrom } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
 import { counted } from "../output/counted.ts"
@@ -75,33 +64,33 @@ const HEADINGS: Readonly<Record<CatalogPart, string>> = {
 
 const SIGNS = { added: "+", removed: "-", changed: "~" } as const
 
+type Row<Part extends "entries" | "prices" | "odds"> = CatalogComparison[Part][number]
+
 /** The field is only named where a value is longer; `--json` has every value. */
 const VALUE_LENGTH_MAX = 40
 
+const withName = (id: number | string, name: string | undefined): string =>
+  name === undefined ? String(id) : `${id} ${name}`
+
 const valueText = (value: unknown): string => (value === undefined ? "nothing" : canonicalJson(value))
 
-const fieldText = ({ after, before, field }: FieldDifference): string => {
+const fieldText = ({ after, before, field }: Row<"entries">["fields"][number]): string => {
   const [old, now] = [valueText(before), valueText(after)]
   return Math.max(old.length, now.length) > VALUE_LENGTH_MAX ? `${field} changed` : `${field} ${old} -> ${now}`
 }
 
-const idText = ({ id, part }: EntryDifference, { items, loot }: CatalogNames): string =>
-  part === "item" ? named(Number(id), items) : part === "loot" ? named(Number(id), loot) : id
-
-const entryLine = (entry: EntryDifference, names: CatalogNames): string => {
+const entryLine = (entry: Row<"entries">): string => {
   const fields = entry.fields.map(fieldText)
   const end = fields.length === 0 ? "" : `: ${fields.join("; ")}`
-  return `  ${SIGNS[entry.change]} ${idText(entry, names)}${end}`
+  return `  ${SIGNS[entry.change]} ${withName(entry.id, entry.name)}${end}`
 }
 
-const priceLine = (
-  { after, before, loot_id, price, price_item_id, quantity }: PriceDifference,
-  { items, loot }: CatalogNames,
-): string => {
-  const kind = price === "current" ? "" : " before the sale"
-  const tier = quantity === 1 ? "" : ` from ${quantity} units on`
-  const amounts = `${before ?? "no price"} -> ${after ?? "no price"}`
-  return `  loot ${named(loot_id, loot)}${kind}${tier}: ${amounts} of item ${named(price_item_id, items)}`
+const priceLine = (row: Row<"prices">): string => {
+  const kind = row.price === "current" ? "" : " before the sale"
+  const tier = row.quantity === 1 ? "" : ` from ${row.quantity} units on`
+  const amounts = `${row.before ?? "no price"} -> ${row.after ?? "no price"}`
+  const currency = withName(row.price_item_id, row.price_item_name)
+  return `  loot ${withName(row.loot_id, row.loot_name)}${kind}${tier}: ${amounts} of item ${currency}`
 }
 
 /** How many digits of an estimate are shown. */
@@ -110,45 +99,39 @@ const ESTIMATE_DIGITS = 4
 const numberText = (number: OddsNumber): string =>
   typeof number === "string" ? number : `about ${Number(number.value.toPrecision(ESTIMATE_DIGITS))}`
 
-const oddsLine = (
-  { at_least_one, expected, item_id, loot_id }: OddsDifference,
-  { items, loot }: CatalogNames,
-): string =>
-  `  loot ${named(loot_id, loot)}, item ${named(item_id, items)}: ` +
+const oddsLine = ({ at_least_one, expected, item_id, item_name, loot_id, loot_name }: Row<"odds">): string =>
+  `  loot ${withName(loot_id, loot_name)}, item ${withName(item_id, item_name)}: ` +
   `on average ${numberText(expected.before)} -> ${numberText(expected.after)}, ` +
   `chance of any ${numberText(at_least_one.before)} -> ${numberText(at_least_one.after)}`
 
-const notComparedText = ({ not_compared: count }: OddsDifferences): ReadonlyArray<string> =>
+const notComparedText = (count: number): ReadonlyArray<string> =>
   count === 0 ? [] : [`  … and ${count} more loot may have other odds; garrison odds computes those of one`]
 
 const section = (heading: string, lines: ReadonlyArray<string>): ReadonlyArray<string> =>
   lines.length === 0 ? [] : [heading, ...lines, ""]
 
-const forPeople = (differences: CatalogDifferences, odds: OddsDifferences, names: CatalogNames): string => {
+/** What differs between two catalogs, in lines for people. */
+export const differenceText = (compared: CatalogComparison): string => {
   const { chances, entries, items_newly_obtainable, items_no_longer_obtainable, prices, vendors_with_new_etag } =
-    differences
-  const itemLine = (id: number) => `  ${named(id, names.items)}`
+    compared
+  if (entries.length === 0) return "The catalogs do not differ."
+  const names = compared.item_names
+  const itemLine = (id: number) => `  ${withName(id, names[id])}`
   const lines = [
     ...(Object.keys(HEADINGS) as ReadonlyArray<CatalogPart>).flatMap((part) =>
-      section(
-        HEADINGS[part],
-        entries.filter((entry) => entry.part === part).map((entry) => entryLine(entry, names)),
-      ),
+      section(HEADINGS[part], entries.filter((entry) => entry.part === part).map(entryLine)),
     ),
-    ...section(
-      "Prices of a unit",
-      prices.map((price) => priceLine(price, names)),
-    ),
+    ...section("Prices of a unit", prices.map(priceLine)),
     ...section(
       "Chances of a draw, when all loot of the vendor can be drawn",
       chances.map(
-        ({ after, before, loot_id, vendor_id }) =>
-          `  vendor ${vendor_id}, loot ${named(loot_id, names.loot)}: ${before} -> ${after}`,
+        ({ after, before, loot_id, loot_name, vendor_id }) =>
+          `  vendor ${vendor_id}, loot ${withName(loot_id, loot_name)}: ${before} -> ${after}`,
       ),
     ),
     ...section("Loot whose results changed, ordered once by a player who owns nothing", [
-      ...odds.differences.map((difference) => oddsLine(difference, names)),
-      ...notComparedText(odds),
+      ...compared.odds.map(oddsLine),
+      ...notComparedText(compared.odds_not_compared),
     ]),
     ...section("Items that no loot gives any more", items_no_longer_obtainable.map(itemLine)),
     ...section("Items that loot gives now", items_newly_obtainable.map(itemLine)),
@@ -159,12 +142,6 @@ const forPeople = (differences: CatalogDifferences, odds: OddsDifferences, names
   )
 }
 
-/** Names of both catalogs; of an item or loot in both, the later name. */
-const namesOf = (before: PublishedCatalog, after: PublishedCatalog): CatalogNames => {
-  const [old, now] = [catalogNames(JSON.stringify(before)), catalogNames(JSON.stringify(after))]
-  return { items: new Map([...old.items, ...now.items]), loot: new Map([...old.loot, ...now.loot]) }
-}
-
 /** Prints what changed between two catalogs. */
 export const diffCatalogs = Effect.fn("Catalog.diff")(function* (input: {
   readonly before: string
@@ -173,13 +150,6 @@ export const diffCatalogs = Effect.fn("Catalog.diff")(function* (input: {
 }) {
   const before = yield* catalogNamed(input.before).pipe(whileShowing("reading"))
   const after = yield* catalogNamed(input.after).pipe(whileShowing("reading"))
-  const differences = differencesOf(before, after)
-  const state = { now: yield* Clock.currentTimeMillis, records: [], platform: undefined }
-  const odds = yield* oddsDifferences(link(0, before), link(0, after), state).pipe(whileShowing("computing odds"))
-  const data = { ...differences, odds: odds.differences, odds_not_compared: odds.not_compared }
-  yield* present(input.json, data, () =>
-    differences.entries.length === 0
-      ? "The catalogs do not differ."
-      : forPeople(differences, odds, namesOf(before, after)),
-  )
+  const compared = yield* compareCatalogs(before, after, true).pipe(whileShowing("computing odds"))
+  yield* present(input.json, compared, () => differenceText(compared))
 })

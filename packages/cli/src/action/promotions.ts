@@ -1,20 +1,29 @@
 /** What `garrison catalog promotions` does. */
 import { listPromotions } from "@garrison/core/catalog/operations/listPromotions"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { named } from "../document/catalogNames.ts"
 import { withDatabase } from "../local.ts"
 import { isForPeople, type ListForm, type OperationAnswer, operate, showList } from "../operate.ts"
 import { nothingPublished } from "../output/explain.ts"
 import { printable, printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
+import { browseEntries } from "./catalogBrowse.ts"
 import { currentNames } from "./currentNames.ts"
 
 type Promotion = OperationAnswer<typeof listPromotions>["promotions"][number]
 
 const momentOrDash = (time: number | undefined): string => (time === undefined ? "-" : moment(time))
 
-/** Lists the promotion codes of the current catalog. */
-export const showPromotions = Effect.fn("Catalog.promotions")(function* (form: ListForm) {
+type PromotionsInput = Omit<Parameters<typeof browseEntries>[0], "kind">
+
+/** Lists the promotion codes of the current catalog with their uses, or pages those of any version. */
+export const showPromotions = (input: PromotionsInput) => {
+  const isPage = [input.version, input.find, input.limit, input.after].some((flag) => Option.isSome<unknown>(flag))
+  return isPage ? browseEntries({ ...input, kind: "promotion" }) : withUses(input)
+}
+
+const withUses = Effect.fn("Catalog.promotions")(function* (form: ListForm) {
   const answered = yield* operate(listPromotions, {}).pipe(
     Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)),
   )

@@ -1,7 +1,9 @@
 /** The catalog: checking, publishing, and what is served now (interface, section 4.6; decisions, section 10). */
+import * as Cache from "effect/Cache"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
 import { runEvery, warningOf } from "../kernel/work/Background.ts"
@@ -15,6 +17,7 @@ import { type CatalogConflict, CatalogNotFound, type CatalogNotPrepared, Catalog
 import { catalogActs } from "./acts.ts"
 import type { PreparedCatalog } from "./publishable.ts"
 import { CATALOG_SUBJECT, publishTexts, republishVersion } from "./publication.ts"
+import { type CatalogIndex, indexOf } from "./rules/browse.ts"
 import type { CheckReport } from "./rules/findings.ts"
 import { type LinkedCatalog, linking } from "./rules/linked.ts"
 import type { PublishedCatalog } from "./rules/published.ts"
@@ -69,6 +72,14 @@ export interface Published {
   readonly report: CheckReport
   /** Whether the same document was current already. Then no version was made, and `version` is the current version. */
   readonly unchanged: boolean
+  /** The number of the version that was served before; undefined: none was. */
+  readonly before: number | undefined
+}
+
+/** A version that is served again, and the number of the one that was served before. */
+export interface Republished {
+  readonly version: CatalogVersion
+  readonly before: number | undefined
 }
 
 /** The catalog of this deployment. */
@@ -98,7 +109,7 @@ export class Catalogs extends Context.Service<
       version: number,
       options: PublishOptions,
       act: Act,
-    ) => Effect.Effect<CatalogVersion, CatalogNotFound | CatalogConflict | ActRefused>
+    ) => Effect.Effect<Republished, CatalogNotFound | CatalogConflict | ActRefused>
     /** Versions, newest first; at most 100, older than `before` when it is given. */
     readonly versions: (page?: { readonly before?: number | undefined }) => Effect.Effect<ReadonlyArray<CatalogVersion>>
     /** A version of any age. */
@@ -107,6 +118,13 @@ export class Catalogs extends Context.Service<
     readonly document: (version: number) => Effect.Effect<Uint8Array, CatalogNotFound>
     /** The normal form of a version of any age, for comparing versions. */
     readonly published: (version: number) => Effect.Effect<PublishedCatalog, CatalogNotFound>
+    /**
+     * What looking things up in a version of any age needs; undefined: in the current one. Made once, and kept while
+     * it is used.
+     */
+    readonly index: (
+      version: number | undefined,
+    ) => Effect.Effect<{ readonly number: number; readonly index: CatalogIndex }, CatalogNotFound>
     /**
      * The version that is served now, read from memory. Fails with {@link CatalogNotFound} before the first
      * publication.
@@ -127,6 +145,9 @@ export class Catalogs extends Context.Service<
 const REFRESH_INTERVAL = "1 second"
 /** Largest number of versions in a listing. */
 const VERSIONS_LISTED_MAX = 100
+/** Indexes for looking things up that are kept, and for how long. */
+const INDEXES_KEPT_MAX = 2
+const INDEX_KEPT_FOR = "10 minutes"
 const nothingPublished = Effect.fail(new CatalogNotFound({ code: "resource_not_found" }))
 const noVersion = (version: number) => Effect.fail(new CatalogNotFound({ code: "resource_not_found", version }))
 
@@ -168,7 +189,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
         const { report, texts } = yield* preparing
         if (texts === undefined) return yield* new CatalogRefused({ code: "catalog_refused", report })
         const now = yield* Clock.currentTimeMillis
-        const { head, version } = yield* inStorage(publishTexts(texts, { now, ifMatch, act, save }))
+        const { before, head, version } = yield* inStorage(publishTexts(texts, { now, ifMatch, act, save }))
         const { etag, publication, unchanged } = head
         if (unchanged) yield* refresh
         else if (act.dryRun !== true) {
@@ -176,7 +197,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
           yield* loaded.link
           serve(publication, loaded)
         }
-        return { version, report, unchanged } satisfies Published
+        return { version, report, unchanged, before } satisfies Published
       }),
     )
 
@@ -184,10 +205,10 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
     audit.perform(catalogActs.republish, act, CATALOG_SUBJECT, (save) =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const { version } = yield* inStorage(republishVersion(number, { now, ifMatch, act, save }))
+        const { before, version } = yield* inStorage(republishVersion(number, { now, ifMatch, act, save }))
         yield* refresh
         // The texts may have been stored again, in the present form.
-        return act.dryRun === true ? version : yield* describe(number)
+        return { version: act.dryRun === true ? version : yield* describe(number), before }
       }),
     ),
   )
@@ -245,6 +266,17 @@ const make = Effect.gen(function* () {
     return stored === undefined ? yield* noVersion(number) : yield* inParts(readPublished(stored.published), 1)
   })
 
+  // Indexes are as large as catalogs, so few are kept, and none for long.
+  const indexes = yield* Cache.makeWith((number: number) => Effect.map(published(number), indexOf), {
+    capacity: INDEXES_KEPT_MAX,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? INDEX_KEPT_FOR : 0),
+  })
+
+  const index = Effect.fn("Catalogs.index")(function* (wanted: number | undefined) {
+    const number = wanted ?? (served === undefined ? yield* nothingPublished : served.catalog.version)
+    return { number, index: yield* Cache.get(indexes, number) }
+  })
+
   yield* refresh
   // When storage does not answer, it is asked again in a second. Until then the loaded version is served.
   const refreshed = warningOf("the catalog was not refreshed")(refresh)
@@ -258,6 +290,7 @@ const make = Effect.gen(function* () {
     version,
     document,
     published,
+    index,
     current: Effect.suspend(() => (served === undefined ? nothingPublished : Effect.succeed(served.catalog))),
     refresh,
   })

@@ -31,6 +31,15 @@ export class VendorNotFound extends refusal("VendorNotFound", notFoundCodes)<{
   }
 }
 
+/** The version of the catalog has no entry with this id or name. */
+export class EntryNotFound extends refusal("EntryNotFound", notFoundCodes)<{
+  readonly code: "resource_not_found"
+}> {
+  override get message() {
+    return "This version of the catalog has nothing with this id or name."
+  }
+}
+
 const errorsText = ({ findings }: CheckReport): string =>
   listing(findings.filter(isError).map(({ message, path }) => `${path.join(".") || "the document"}: ${message}`))
 

@@ -41,6 +41,8 @@ interface Written extends CatalogHead {
 interface Served {
   readonly head: Written
   readonly version: CatalogVersion
+  /** The number of the version that was served before; undefined: none was. */
+  readonly before: number | undefined
 }
 
 /**
@@ -70,7 +72,10 @@ const publishNext = Effect.fnUntraced(function* <E, R>(
       const [version] = yield* store.versions({ before: written.version + 1, limit: 1 })
       if (version === undefined) return yield* Effect.die(new Error("the published version is not there"))
       const change = { revision: written.publication, before: describe(current), after: describe(written) }
-      return { answer: { head: written, version }, change: written.unchanged ? undefined : change }
+      return {
+        answer: { head: written, version, before: current?.version },
+        change: written.unchanged ? undefined : change,
+      }
     })
     const outcome = yield* save(unit)
     if (outcome !== "superseded") return outcome

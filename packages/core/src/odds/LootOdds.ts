@@ -53,11 +53,15 @@ export class LootOdds extends Context.Service<
       lootId: number,
       quantity: number,
     ) => Effect.Effect<LootOddsAnswer, OddsBusy | OddsNotFound | CatalogNotFound>
-    /** The odds for a player with the inventory of `player`; undefined: a player without items. */
+    /**
+     * The odds for a player with the inventory of `player`; undefined: a player without items. `version`: in that
+     * version of the catalog (default: the current one).
+     */
     readonly of: (
       lootId: number,
       quantity: number,
       player: PlayerUuid | undefined,
+      version?: number,
     ) => Effect.Effect<LootOddsAnswer, OddsNotFound | CatalogNotFound | PlayerNotFound>
     /**
      * Quotes an order with the odds of its entries in place of results. Each is that of the entry by itself, in the
@@ -94,24 +98,34 @@ export class LootOdds extends Context.Service<
       const made = new DrawsMade()
       const notFound = new OddsNotFound({ code: "resource_not_found" })
 
-      const found = Effect.fnUntraced(function* (lootId: number) {
-        const { linked } = yield* catalogs.current
+      const found = Effect.fnUntraced(function* (lootId: number, version?: number) {
+        const { linked } = yield* version === undefined ? catalogs.current : catalogs.version(version)
         const now = yield* Clock.currentTimeMillis
         const loot = activeLoot(linked, lootId, now)
         return loot === undefined ? yield* notFound : { linked, loot, now }
       })
 
-      const compute = Effect.fnUntraced(function* (lootId: number, quantity: number, records: OddsState["records"]) {
-        const { linked, loot, now } = yield* found(lootId)
+      const compute = Effect.fnUntraced(function* (
+        lootId: number,
+        quantity: number,
+        records: OddsState["records"],
+        version?: number,
+      ) {
+        const { linked, loot, now } = yield* found(lootId, version)
         return yield* lootOdds(linked, loot, quantity, { now, records, platform: undefined, made })
       })
 
-      const of = Effect.fn("LootOdds.of")(function* (lootId: number, quantity: number, player: PlayerUuid | undefined) {
+      const of = Effect.fn("LootOdds.of")(function* (
+        lootId: number,
+        quantity: number,
+        player: PlayerUuid | undefined,
+        version?: number,
+      ) {
         const now = yield* Clock.currentTimeMillis
         const odds =
           player === undefined
-            ? compute(lootId, quantity, [])
-            : withStore(withPlayerRecords(player, now, (records) => compute(lootId, quantity, records)))
+            ? compute(lootId, quantity, [], version)
+            : withStore(withPlayerRecords(player, now, (records) => compute(lootId, quantity, records, version)))
         return yield* lineOfHost.withPermits(1)(odds)
       })
 

@@ -11,7 +11,7 @@ export const QUANTITY_MAX = 1_000_000
 export const OddsQuantity = IntegerOf({ minimum: 1, maximum: QUANTITY_MAX })
 
 /** A number of the odds: exact, or an estimate with its bounds. */
-const OddsNumber = Schema.Union([
+export const OddsNumber = Schema.Union([
   Text.annotate({ description: "Where `exact` is true: a fraction in lowest terms, as `7/3`; a whole number as `3`." }),
   Schema.Struct({
     value: described(Schema.Finite, "The estimated number."),

@@ -4,9 +4,11 @@ import * as Schema from "effect/Schema"
 import { described, Flag, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
+import { reverseField } from "../../operation/reverse.ts"
 import { catalogActs } from "../acts.ts"
 import { Catalogs } from "../Catalogs.ts"
 import { CatalogVersion } from "../schema.ts"
+import { backTo } from "./servedBefore.ts"
 
 /** Checks a document and serves it. The catalog limits the document itself, which may be larger than other inputs. */
 export const publishCatalog = act(catalogActs.publish, {
@@ -22,12 +24,13 @@ export const publishCatalog = act(catalogActs.publish, {
     Schema.Struct({
       ...CatalogVersion.fields,
       unchanged: described(Flag, "Whether it was the current version already."),
+      reverse: reverseField,
     }).annotate({ identifier: "PublishedVersion" }),
   ),
   refusals: ["catalog_refused", "catalog_not_prepared", "catalog_etag_mismatch"],
   run: ({ document, if_match: ifMatch }, by) =>
     Effect.map(
       Catalogs.use((catalogs) => catalogs.publish(document, { ifMatch }, by)),
-      ({ unchanged, version }) => ({ ...version, unchanged }),
+      ({ before, unchanged, version }) => ({ ...version, unchanged, ...backTo(before, version.version) }),
     ),
 })

@@ -4,9 +4,11 @@ import * as Schema from "effect/Schema"
 import { described, Flag, IntegerOf, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
+import { reverseField } from "../../operation/reverse.ts"
 import { catalogActs } from "../acts.ts"
 import { Catalogs } from "../Catalogs.ts"
 import { CatalogVersion } from "../schema.ts"
+import { backTo } from "./servedBefore.ts"
 
 /** Makes an earlier version the current one. */
 export const republishVersion = act(catalogActs.republish, {
@@ -20,14 +22,13 @@ export const republishVersion = act(catalogActs.republish, {
     Schema.Struct({
       ...CatalogVersion.fields,
       unchanged: described(Flag, "Whether it was the current version already."),
+      reverse: reverseField,
     }).annotate({ identifier: "RepublishedVersion" }),
   ),
   refusals: ["resource_not_found", "catalog_etag_mismatch"],
   run: ({ if_match: ifMatch, version: number }, by) =>
-    Effect.gen(function* () {
-      const catalogs = yield* Catalogs
-      const [before] = yield* catalogs.versions({ before: number + 1 })
-      const version = yield* catalogs.republish(number, { ifMatch }, by)
-      return { ...version, unchanged: before?.version === number && before.current }
-    }),
+    Effect.map(
+      Catalogs.use((catalogs) => catalogs.republish(number, { ifMatch }, by)),
+      ({ before, version }) => ({ ...version, unchanged: before === number, ...backTo(before, number) }),
+    ),
 })

@@ -10,24 +10,20 @@ import { OverlapSeconds } from "../input.ts"
 import { ClientWithSecret, withSecretView } from "../view.ts"
 
 /** Gives a client a new secret. */
-export const rotateClient = act(
-  clientActs.rotate,
-  {
-    title: "Give a client a new secret",
-    sentence:
-      "Give a client a new secret. The current one keeps working for the overlap, so that servers can be switched one by " +
-      "one. The sessions of a machine client end with the secret that opened them. It cannot be undone.",
-    input: {
-      client_id: described(Text, "The client's client_id."),
-      overlap_seconds: Schema.optionalKey(OverlapSeconds),
-    },
-    answer: value(ClientWithSecret),
-    refusals: ["resource_not_found"],
-    run: ({ client_id: clientId, overlap_seconds: overlapSeconds }, by) =>
-      Effect.map(
-        Clients.use((clients) => clients.rotate(clientId, overlapSeconds === undefined ? {} : { overlapSeconds }, by)),
-        withSecretView,
-      ),
+export const rotateClient = act(clientActs.rotate, {
+  title: "Give a client a new secret",
+  sentence:
+    "Give a client a new secret. The current one keeps working for the overlap, so that servers can be switched one by " +
+    "one. The sessions of a machine client end with the secret that opened them. It cannot be undone.",
+  input: {
+    client_id: described(Text, "The client's client_id."),
+    overlap_seconds: Schema.optionalKey(OverlapSeconds),
   },
-  "required",
-)
+  answer: value(ClientWithSecret),
+  refusals: ["resource_not_found"],
+  run: ({ client_id: clientId, overlap_seconds: overlapSeconds }, by) =>
+    Effect.map(
+      Clients.use((clients) => clients.rotate(clientId, overlapSeconds === undefined ? {} : { overlapSeconds }, by)),
+      withSecretView,
+    ),
+})
