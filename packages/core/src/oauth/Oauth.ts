@@ -6,6 +6,7 @@ import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
@@ -13,6 +14,7 @@ import { Clients } from "../client/Clients.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import { ForwardClock } from "../kernel/time/ForwardClock.ts"
 import type { InvalidInput } from "../kernel/input/Invalid.ts"
+import { told } from "../kernel/work/Tally.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { loginsAtMost } from "../login/throttle/capacity.ts"
 import type { LoginBusy, LoginRefused } from "../login/errors.ts"
@@ -88,7 +90,18 @@ export class Oauth extends Context.Service<
       return {
         begin: (beginning) => withServices(begin(beginning)),
         respond: (portal, answer, address) => withinCapacity(withServices(respond(portal, answer, address))),
-        exchange: (request, context) => withServices(exchange(request, context)),
+        exchange: (request, context) =>
+          withServices(exchange(request, context)).pipe(
+            told((tally, exit) => {
+              // An exchange that names missing agreements has neither opened a session nor been refused.
+              const { access_token: token, error_message: refusal } = Exit.isSuccess(exit)
+                ? exit.value
+                : { access_token: undefined, error_message: "" }
+              if (token !== undefined || refusal !== undefined) {
+                tally.loggedIn("authorization_code", token !== undefined)
+              }
+            }),
+          ),
       }
     }),
   ).pipe(Layer.provide(ForwardClock.layer))

@@ -161,6 +161,10 @@ const makeSubmissionOf = Effect.gen(function* () {
   })
 })
 
+/** Tells the tally in force of the order that was answered. */
+const counting = <E, R>(work: Effect.Effect<{ readonly wire: WireJson }, E, R>) =>
+  Effect.tap(work, ({ wire }) => tell((tally) => tally.ordered(wire)))
+
 /** Counts a quote, and answers it if the `rate` was reached, or if no further quote can be taken now. */
 const makeCounted = Effect.map(OrderSettings, (settings) => {
   const { orderEntriesPerWindowMax: max, orderEntriesWindowSeconds } = settings
@@ -230,7 +234,7 @@ export const makeSubmissions = Effect.gen(function* () {
       carryOut(player, request, submitterOf(player, request, by), "order", address),
       "SessionRefused",
       Effect.die,
-    ).pipe(Effect.tap(({ wire }) => tell((tally) => tally.ordered(wire))))
+    ).pipe(counting)
 
   /** Quotes an order, unless the rate was reached. */
   const quote = Effect.fnUntraced(function* quoted(
@@ -261,7 +265,7 @@ export const makeSubmissions = Effect.gen(function* () {
   const startSession = (player: PlayerUuid, { client_order_ref_id }: SessionRequest, by: Caller) => {
     const reference = client_order_ref_id === undefined ? undefined : { client_order_ref_id }
     const request: OrderRequest = { ...reference, source: "ENTITLEMENTS", entries: [] }
-    return carryOut(player, request, sessionSubmitterOf(player, by), "session", "")
+    return counting(carryOut(player, request, sessionSubmitterOf(player, by), "session", ""))
   }
 
   return { submit, submitInUnit, quote, quoteBasis, startSession }
