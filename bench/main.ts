@@ -8,6 +8,7 @@ import { measureGrants } from "./grants.ts"
 import { measureHttp } from "./http.ts"
 import { type LoginCost, measureLogins } from "./logins.ts"
 import { operations } from "./operations.ts"
+import { measureOverview } from "./overview.ts"
 import { measurePages } from "./pages.ts"
 import { measureRedraw } from "./redraw.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
@@ -21,6 +22,7 @@ const help = `npm run bench -- [options]
   --json FILE    also write the figures to FILE as JSON
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
                  "verification", "redraw" (lists of the console), "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
+                 "player whole", "verification", "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
   --storage NAME logins alone, without and with HTTP, on "sqlite" or on a "postgres" that waits for its disk; prints
                  their statements and round trips too
   --rounds N     interleaved rounds per measurement, 5 or more (default 5)
@@ -74,6 +76,7 @@ const simulation = on === undefined && wants("simulate")
 const verification = on === undefined && wants("verification")
 const pages = on === undefined && wants("deep page")
 const redraw = on === undefined && wants("redraw")
+const overview = on === undefined && wants("player whole")
 const submit = on === undefined && wants("submit")
 const grants = on === undefined && wants("grant")
 if (startup) add(await measureStartup(rounds))
@@ -82,6 +85,7 @@ if (simulation) add(await measureSimulation(rounds))
 if (verification) add(await measureVerification(rounds))
 if (pages) add(await measurePages(rounds))
 if (redraw) add(await measureRedraw(rounds))
+if (overview) add(await measureOverview(rounds))
 if (submit) {
   add(await measureSubmit(rounds, seconds))
   add(await measureSeals(rounds))
@@ -91,7 +95,7 @@ if (grants) await measureGrants({ rounds, seconds }, (figure) => add([figure]))
 const onlyOthers =
   on !== undefined ||
   (values.only !== undefined &&
-    (startup || fulfil || simulation || verification || pages || redraw || submit || grants))
+    (startup || fulfil || simulation || verification || pages || overview || redraw || submit || grants))
 const memory = onlyOthers ? undefined : await measureHttp({ rounds, seconds, only: values.only }, add)
 
 console.log(tableOf(figures))

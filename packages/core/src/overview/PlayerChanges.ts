@@ -143,9 +143,11 @@ export class PlayerChanges extends Context.Service<
         for (;;) {
           const now = yield* read(player, readable)
           const left = end - (yield* Clock.currentTimeMillis)
-          if (changedBetween(seen, now.mark, readable).length > 0 || left <= 0) {
-            return yield* told(player, now, seen, readable)
+          if (changedBetween(seen, now.mark, readable).length > 0) {
+            // Read at several moments, it may have a part of a change. That is stored by now: read again, it is whole.
+            return yield* told(player, yield* read(player, readable), seen, readable)
           }
+          if (left <= 0) return yield* told(player, now, seen, readable)
           yield* Effect.sleep(Math.min(INTERVAL_MILLIS, left))
         }
       })
