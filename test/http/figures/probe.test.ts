@@ -60,6 +60,10 @@ describe("the port for probes", () => {
       shown.operations.map(({ operation }) => operation),
       "login",
     )
+    assert.notInclude(
+      shown.operations.map(({ operation }) => operation),
+      "figures",
+    )
     assert.isAtLeast(shown.codes.length, 2)
     assert.sameMembers(
       shown.lanes.map(({ lane }) => lane),

@@ -20,6 +20,9 @@ const OTHERS = "others"
 /** Requests to an operation that does not exist. */
 const NO_OPERATION = "none"
 
+/** The operation that answers with the figures. A console that asks every two seconds is no load worth a figure. */
+export const FIGURES_OPERATION = "figures"
+
 /** Counts by name. */
 class Named {
   readonly #series = new Map<string, Series>()
@@ -127,6 +130,7 @@ export class Figures {
   }
 
   readonly #answered = ({ errorCode, milliseconds, operation = NO_OPERATION, status }: Answered): void => {
+    if (operation === FIGURES_OPERATION) return
     this.#move()
     const seconds = this.#seconds
     seconds.add(this.#requests)

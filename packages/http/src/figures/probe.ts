@@ -15,7 +15,7 @@ import { Lifecycle } from "../Lifecycle.ts"
 import { Readiness } from "../Readiness.ts"
 import { json } from "../request/Answer.ts"
 import type { Admission } from "../server/Admission.ts"
-import { Figures } from "./Figures.ts"
+import { Figures, FIGURES_OPERATION } from "./Figures.ts"
 
 /** How often the delay of the event loop is noted, in ms, and how often it is measured. */
 const NOTE_MILLIS = 1000
@@ -30,7 +30,7 @@ const answer = value(ServerFigures)
 
 /** What is declared of it. */
 const declaration = operation({
-  id: "figures",
+  id: FIGURES_OPERATION,
   method: "GET",
   path: "/figures",
   mounts: ["probes"],
