@@ -58,6 +58,8 @@ export interface WantAct {
   readonly ifRevisions?: ReadonlyArray<number | undefined>
   /** Fields that the dialog asks for; absent: all that `inputs` lack. */
   readonly fields?: ReadonlyArray<string>
+  /** The reason, where it is known. The dialog offers it in its form. */
+  readonly reason?: string
 }
 
 /** What a screen wants of the world. */

@@ -4,6 +4,7 @@
  */
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import type { AppEvent, AppState, Wanted } from "@garrison/tui/app/AppState"
+import type { CommandLine } from "@garrison/tui/app/overlay"
 import { initial, update } from "@garrison/tui/app/state"
 import { operations } from "@garrison/core/operations"
 import type { Conditions, OperationName } from "@garrison/tui/operation"
@@ -48,6 +49,7 @@ export interface DrivenOptions {
   /** Answers what the dialog of acts runs; absent: acts are left in {@link Driven.wanted}. */
   readonly acts?: Acts
   readonly isReadOnly?: boolean
+  readonly commandLine?: CommandLine
 }
 
 const everything: ReadonlySet<OperationName> = Object.assign(new Set<OperationName>(), { has: () => true })
@@ -65,6 +67,7 @@ export class Driven {
   constructor({
     acts,
     answers,
+    commandLine,
     isReadOnly = false,
     kind = "development",
     offered = everything,
@@ -76,7 +79,7 @@ export class Driven {
     this.#answers = answers
     this.#acts = acts
     const environment = { name: "test", kind, isReadOnly }
-    this.#state = initial(environment, screens, size ?? { columns: 80, rows: 24 }, startMillis)
+    this.#state = initial(environment, screens, size ?? { columns: 80, rows: 24 }, startMillis, commandLine)
     const table = acts === undefined ? [] : operations
     this.send({ type: "connected", actor: "ada", offered, table })
     this.send({ type: "opened", screen, params })

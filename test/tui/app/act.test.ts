@@ -1,5 +1,6 @@
 /** The dialog of acts: it rehearses, shows what would happen, asks, performs, and offers to undo. */
 import { assert, describe, it } from "@effect/vitest"
+import { operations } from "@garrison/core/operations"
 import type { Conditions, OperationName } from "@garrison/tui/operation"
 import { type Screen, step, type WantAct } from "@garrison/tui/Screen"
 import { Driven, Refused } from "../../support/tui/driven.ts"
@@ -78,7 +79,8 @@ describe("the dialog of acts", () => {
   })
 
   it("wants a reason of three characters where the act has one", () => {
-    const { driven, ran } = started({ operation: "client.rotate", inputs: [{ client_id: "shop" }] }, () => ({}))
+    const required = operations.find(({ reason }) => reason === "required")
+    const { driven, ran } = started({ operation: required?.name ?? "order.refund", inputs: [{}] }, () => ({}))
     driven.press("enter")
     assert.include(driven.frame(), "is needed")
     driven.type("no").press("enter")

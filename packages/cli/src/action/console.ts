@@ -12,6 +12,7 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { type DatabaseServices, withDatabase } from "../local.ts"
 import { commandLineOf } from "../commandLine.ts"
+import { commandWords } from "../commandWords.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { operatorAct } from "./operator.ts"
 
@@ -59,7 +60,7 @@ export const openConsole = Effect.fn("Console.open")(function* ({ readOnly, role
       environment: { name: "local", kind: "development", isReadOnly: readOnly },
       theme: themeOf(process.env),
       connect: Effect.provideContext(connect, invocation),
-      commandLine: { commands: [], lineOf: commandLineOf },
+      commandLine: { commands: commandWords(), lineOf: commandLineOf },
       services,
       stdin,
       stdout,

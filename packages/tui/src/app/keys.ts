@@ -2,7 +2,7 @@
 import type { Binding } from "../binding.ts"
 
 /** What the console itself does at a key. */
-export type AppAction = "back" | "quit" | "leave" | "undo"
+export type AppAction = "back" | "quit" | "leave" | "undo" | "palette" | "help" | "copy" | "places"
 
 /** A binding of the console itself. */
 export interface AppBinding extends Binding<unknown, AppAction> {
@@ -12,8 +12,12 @@ export interface AppBinding extends Binding<unknown, AppAction> {
 
 /** The bindings of the console itself; those of the shown screen come first. */
 export const appBindings: ReadonlyArray<AppBinding> = [
-  { action: "back", keys: ["escape"], sentence: "Go back to the screen before", word: "back" },
+  { action: "help", keys: ["?"], sentence: "Show the keys of what is shown", word: "help" },
+  { action: "palette", keys: [":"], sentence: "Go to a screen, or run a command or an operation", word: "go to" },
+  { action: "copy", keys: ["y"], sentence: "Copy an id, a row or a command line" },
+  { action: "places", keys: ["ctrl+o"], sentence: "Go to a place that was visited before" },
   { action: "undo", keys: ["u"], sentence: "Undo the last act, for a minute after it" },
+  { action: "back", keys: ["escape"], sentence: "Go back to the screen before", word: "back" },
   { action: "quit", keys: ["q"], sentence: "Leave the console", word: "quit" },
   { action: "leave", keys: ["ctrl+c"], sentence: "Leave the console, from anywhere", isEverywhere: true },
 ]

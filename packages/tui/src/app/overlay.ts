@@ -51,6 +51,8 @@ export interface CommandWords {
   readonly command: string
   /** The flag or argument of each field, arguments in their order; null: the line does not say it. */
   readonly fields: Readonly<Record<string, string | null>>
+  /** The flag that says `false` or an empty list of a field. */
+  readonly without: Readonly<Partial<Record<string, string>>>
   /** The values of fields that the words alone say: `client disable` says `disabled`. */
   readonly says?: Readonly<Record<string, unknown>>
 }

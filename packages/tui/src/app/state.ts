@@ -15,7 +15,11 @@ import {
 } from "./AppState.ts"
 import { type AppAction, type AppBinding, appBindings } from "./keys.ts"
 import type { CommandLine } from "./overlay.ts"
-import { back, opened, toAll, toScreen, undoing } from "./stack.ts"
+import { openCopy } from "./copy/overlay.tsx"
+import { type HelpSection, openHelp } from "./help/overlay.tsx"
+import { openPalette } from "./palette/overlay.tsx"
+import { openPlaces } from "./places/overlay.tsx"
+import { back, opened, overlaid, toAll, toScreen, undoing } from "./stack.ts"
 
 /** Whether a binding leads to something that the actor may do here. */
 export const mayUse = ({ offered }: AppState, { operation }: Binding<unknown>): boolean =>
@@ -43,12 +47,38 @@ export const frontOf = (state: AppState): Front | undefined => {
   return { id: top.id, bindings: top.screen.bindings, state: top.state, isTyping, isOverlay: false }
 }
 
+/** The keys of what is shown, and of the console. What the actor may not do is not among them. */
+const helpSections = (state: AppState): ReadonlyArray<HelpSection> => {
+  const front = frontOf(state)
+  const name = state.overlays.at(-1)?.overlay.name ?? shown(state)?.screen.name ?? ""
+  const its = front?.bindings.filter((one) => mayUse(state, one)) ?? []
+  return [
+    { heading: name, bindings: its },
+    { heading: "everywhere", bindings: appBindings },
+  ]
+}
+
+const copying = (state: AppState): AppStep => {
+  const top = shown(state)
+  const selection = top?.screen.selected?.(top.state)
+  if (selection === undefined) return steady(say(state, "Nothing is selected that could be copied.", "info"))
+  return overlaid(state, openCopy(selection, state))
+}
+
 const appAction = (state: AppState, action: AppAction): AppStep => {
   switch (action) {
     case "back":
       return back(state)
     case "undo":
       return undoing(state)
+    case "help":
+      return overlaid(state, openHelp(helpSections(state)))
+    case "palette":
+      return overlaid(state, openPalette(state))
+    case "copy":
+      return copying(state)
+    case "places":
+      return overlaid(state, openPlaces(state))
     default:
       return { state, wanted: [{ id: -1, request: { type: "quit" } }] }
   }

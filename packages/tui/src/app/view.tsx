@@ -2,7 +2,7 @@
 import { Box, Text } from "ink"
 import type { ReactNode } from "react"
 import type { Binding } from "../binding.ts"
-import { safeText } from "../part/safeText.ts"
+import { cellText, safeText } from "../part/safeText.ts"
 import type { Theme } from "../theme.ts"
 import { appBindings } from "./keys.ts"
 import { type AppState, screenSize, shown } from "./AppState.ts"
@@ -40,16 +40,20 @@ const Crumbs = ({ state }: { readonly state: AppState }): ReactNode => (
   </Text>
 )
 
-const keyWords = (state: AppState): string => {
-  const front = frontOf(state)
-  const its = front?.bindings.filter((one) => (one.whileTyping === true) === front.isTyping) ?? []
-  const all: ReadonlyArray<Binding<unknown>> =
-    front?.isOverlay === true || front?.isTyping ? its : [...its, ...appBindings]
-  return all
+const wordsOf = (state: AppState, bindings: ReadonlyArray<Binding<unknown>>): string =>
+  bindings
     .flatMap((binding) =>
       binding.word === undefined || !mayUse(state, binding) ? [] : `${binding.keys[0]} ${binding.word}`,
     )
     .join("  ")
+
+/** The keys of what is shown at the left; those of the console at the right, always in the same place. */
+const keyWords = (state: AppState, columns: number): string => {
+  const front = frontOf(state)
+  const its = front?.bindings.filter((one) => (one.whileTyping === true) === front.isTyping) ?? []
+  const right = front?.isOverlay === true || front?.isTyping === true ? "" : wordsOf(state, appBindings)
+  const left = cellText(wordsOf(state, its).replaceAll("  ", " · "), Math.max(0, columns - right.length - 1))
+  return `${left} ${right}`
 }
 
 /** The offer to undo, with the seconds that are left. */
@@ -61,10 +65,11 @@ const undoWords = ({ now, undo }: AppState): string =>
 const Foot = ({ state, theme }: { readonly state: AppState; readonly theme: Theme }): ReactNode => {
   const { said } = state
   const colour = said === undefined ? theme.dim : theme[said.tone === "info" ? "accent" : said.tone]
+  const undo = state.overlays.length === 0 ? undoWords(state) : ""
   return (
     <Text wrap="truncate" {...(colour !== undefined && { color: colour })}>
-      {state.overlays.length === 0 ? undoWords(state) : ""}
-      {said === undefined ? keyWords(state) : safeText(said.text)}
+      {undo}
+      {said === undefined ? keyWords(state, state.size.columns - undo.length) : safeText(said.text)}
     </Text>
   )
 }

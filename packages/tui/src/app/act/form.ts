@@ -19,11 +19,12 @@ export const openActForm = (
   facts: OperationFacts,
   inputs: ReadonlyArray<Readonly<Record<string, unknown>>>,
   names: ReadonlyArray<string> | undefined,
+  reason: string | undefined,
 ): FormState => {
   const asked = fieldsOf(facts.input, names).filter(
     ({ name }) => names !== undefined || inputs.some((input) => input[name] === undefined),
   )
-  return openForm([...asked, ...reasonField(facts)], inputs[0])
+  return openForm([...asked, ...reasonField(facts)], { ...inputs[0], [REASON]: reason })
 }
 
 /** What was typed: the input's members, and the reason. */

@@ -123,7 +123,7 @@ const rehearse = (state: ActState): OverlayStep<ActState> => {
 
 /** The dialog as it opens. */
 export const openActState = (facts: OperationFacts, wanted: WantAct): OverlayStep<ActState> => {
-  const form = openActForm(facts, wanted.inputs, wanted.fields)
+  const form = openActForm(facts, wanted.inputs, wanted.fields, wanted.reason)
   const state: ActState = {
     facts,
     subjects: wanted.subjects,
