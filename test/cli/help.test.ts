@@ -109,6 +109,7 @@ describe("help", () => {
         "player create",
         "player ban",
         "player unban",
+        "player restrictions",
         "player role",
         "player link",
         "player unlink",

@@ -138,6 +138,10 @@ export const offered = {
     command: "player ban",
     fields: { player_uuid: "player_uuid", type: "--type", told: "--tell", note: "--note", expires_at: "--until" },
   },
+  "restriction.list": {
+    command: "player restrictions",
+    fields: { state: "--state", type: "--type", until: "--until", limit: "--limit", after: "--after" },
+  },
   "restriction.lift": {
     command: "player unban",
     fields: { player_uuid: "player_uuid", restriction_id: "--restriction" },

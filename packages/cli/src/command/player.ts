@@ -538,6 +538,53 @@ const unban = Command.make(
   ]),
 )
 
+const restrictions = Command.make(
+  "restrictions",
+  {
+    state: Flag.Literals("state", ["in_force", "past"]).pipe(
+      Flag.withDescription("Which of them (default: in_force)"),
+      Flag.optional,
+    ),
+    type: Flag.Literals("type", [
+      "account_ban",
+      "account_lockout",
+      "account_pending_deletion",
+      "account_deny_auth",
+    ]).pipe(Flag.withDescription("Those of this type only (default: all)"), Flag.optional),
+    until: Flag.String("until").pipe(
+      Flag.withMetavar("TIME"),
+      Flag.withDescription("Those that end, or ended, by then: 2030-01-31T18:00:00Z or Unix seconds (default: all)"),
+      Flag.optional,
+    ),
+    limit: Flag.Int("limit").pipe(
+      Flag.withMetavar("N"),
+      Flag.withDescription("Restrictions on a page, 1 to 1000 (default: 100)"),
+      Flag.optional,
+    ),
+    after: Flag.String("after").pipe(
+      Flag.withMetavar("MARKER"),
+      Flag.withDescription("The page after the one that ended with this marker"),
+      Flag.optional,
+    ),
+    json,
+    ndjson,
+  },
+  (input) =>
+    lazily(
+      () => import("../action/restrictions.ts"),
+      (action) => action.showRestrictions(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "List the restrictions of all players, a page at a time: those in force, with the nearest end first, or past ones.",
+  ),
+  Command.withShortDescription("List restrictions of all players"),
+  Command.withExamples([
+    { command: "garrison player restrictions --type account_ban" },
+    { command: "garrison player restrictions --state past --ndjson", description: "A restriction a line" },
+  ]),
+)
+
 const role = Command.make(
   "role",
   {
@@ -736,6 +783,7 @@ export const player = Command.make("player").pipe(
     create,
     ban,
     unban,
+    restrictions,
     role,
     link,
     unlink,

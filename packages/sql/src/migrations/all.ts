@@ -14,6 +14,7 @@ import { migration as upkeep } from "./0011_upkeep.ts"
 import { migration as personMerge } from "./0012_person_merge.ts"
 import { migration as orderRefunds } from "./0013_order_refunds.ts"
 import { migration as search } from "./0014_search.ts"
+import { migration as restrictionEnd } from "./0015_restriction_end.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -31,4 +32,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   personMerge,
   orderRefunds,
   search,
+  restrictionEnd,
 ]

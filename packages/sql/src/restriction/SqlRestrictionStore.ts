@@ -1,13 +1,18 @@
 /** Restrictions in SQL. */
-import { PersonId } from "@garrison/core/kernel/Identifier"
-import { type NewRestriction, RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
+import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
+import {
+  type ListedRestriction,
+  type NewRestriction,
+  type RestrictionPage,
+  RestrictionStore,
+} from "@garrison/core/restriction/RestrictionStore"
 import type { RestrictionRecord, RestrictionType } from "@garrison/core/restriction/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
-import { uuid, uuids } from "../uuid.ts"
+import { NIL, uuid, uuids } from "../uuid.ts"
 
 const restrictionOf = (row: Row): RestrictionRecord => ({
   restrictionId: uuid(row.restriction_id),
@@ -21,6 +26,42 @@ const restrictionOf = (row: Row): RestrictionRecord => ({
   liftedAt: integerOrUndefined(row.lifted_at),
   liftedBy: textOrUndefined(row.lifted_by),
 })
+
+const listedOf = (row: Row): ListedRestriction => ({
+  ...restrictionOf(row),
+  playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
+  displayName: text(row.display_name),
+})
+
+/** Searching the restrictions of all persons, by the indexes that the table declares for it. */
+const listing = (sql: SqlClient.SqlClient) => {
+  const { id } = uuids(sql)
+  const none = sql.literal("")
+  const ofActive = (column: string) =>
+    sql.literal(`(SELECT p.${column} FROM person_player AS p
+      WHERE p.person_id = searched.person_id AND p.active = 1) AS ${column}`)
+
+  return ({ after, limit, now, state, type, until }: RestrictionPage) => {
+    const isInForce = state === "in_force"
+    // Both begin between this moment and the next: what ends now has ended.
+    const { endsAt, personId, restrictionId } = after ?? { endsAt: now + 1, restrictionId: NIL, personId: NIL }
+    const [beyond, order] = isInForce ? [">", ""] : ["<", " DESC"]
+    return sql`SELECT searched.restriction_id, searched.person_id, searched.type, searched.reason, searched.note,
+        searched.issuer, searched.created_at, searched.expires_at, searched.lifted_at, searched.lifted_by,
+        ${ofActive("player_uuid")}, ${ofActive("display_name")}
+      FROM restriction AS searched
+      WHERE (searched.ends_at, searched.restriction_id, searched.person_id) ${sql.literal(beyond)}
+          (${endsAt}, ${id(restrictionId)}, ${id(personId)})
+        ${type === undefined ? none : sql`AND searched.type = ${type}`}
+        ${until === undefined ? none : sql`AND searched.ends_at <= ${until}`}
+        AND EXISTS (SELECT 1 FROM person_player AS o WHERE o.person_id = searched.person_id AND o.active = 1)
+      ORDER BY ${sql.literal(["ends_at", "restriction_id", "person_id"].map((name) => `searched.${name}${order}`).join(", "))}
+      LIMIT ${limit}`.pipe(
+      Effect.map((rows) => rows.map(listedOf)),
+      orUnavailable,
+    )
+  }
+}
 
 /** {@link RestrictionStore} on either database. */
 export const layer = Layer.effect(
@@ -62,6 +103,6 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
-    return RestrictionStore.of({ add, lift, ofPerson, inForce })
+    return RestrictionStore.of({ add, lift, ofPerson, inForce, list: listing(sql) })
   }),
 )

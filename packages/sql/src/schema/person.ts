@@ -3,7 +3,7 @@
  * and 13). All of them are keyed by `person_id`.
  */
 import { nameGrams } from "../player/nameGrams.ts"
-import { keyedBy, listedBy, platforms, portalEnvironment, searchedBy, sought, sweptBy } from "./Table.ts"
+import { countMax, keyedBy, listedBy, platforms, portalEnvironment, searchedBy, sought, sweptBy } from "./Table.ts"
 
 /**
  * `logins`: of this person so far, and so never fewer than it has sessions, or entries in its history. `players`: the
@@ -103,6 +103,12 @@ const personPortalUser = keyedBy(
   ) WITHOUT ROWID`,
 )
 
+/**
+ * When a restriction ends or ended: operators list by it. SQLite adds no column that is stored and generated to a table
+ * that exists.
+ */
+const endsAt = `ends_at BIGINT NOT NULL GENERATED ALWAYS AS (COALESCE(lifted_at, expires_at, ${countMax}))`
+
 const restriction = listedBy(
   "expires_at",
   keyedBy(
@@ -124,6 +130,10 @@ const restriction = listedBy(
   ) WITHOUT ROWID`,
     `CREATE INDEX restriction_by_end ON restriction (expires_at, restriction_id) WHERE lifted_at IS NULL`,
     `CREATE INDEX restriction_in_force ON restriction (type, person_id) WHERE lifted_at IS NULL`,
+    { pg: `ALTER TABLE restriction ADD COLUMN ${endsAt} STORED` },
+    { sqlite: `ALTER TABLE restriction ADD COLUMN ${endsAt.replace("BIGINT", "INTEGER")} VIRTUAL` },
+    `CREATE INDEX restriction_by_state ON restriction (ends_at, restriction_id, person_id)`,
+    `CREATE INDEX restriction_by_type ON restriction (type, ends_at, restriction_id, person_id)`,
   ),
 )
 
