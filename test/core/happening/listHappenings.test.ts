@@ -28,6 +28,8 @@ import { server } from "../../support/orders.ts"
 
 type Input = Parameters<typeof listHappenings.run>[0]
 
+type Page = (typeof listHappenings)["answer"]["schema"]["Type"]
+
 const listed = (input: Input = {}) => listHappenings.run(input, actBy("ada"))
 
 /** One of each kind, a second apart. */
@@ -62,8 +64,10 @@ const everything = Effect.fnUntraced(function* (input: Input) {
   const rows = []
   let page = yield* listed(input)
   rows.push(...page.happenings)
-  for (let count = 0; page.next !== null && count < 1000; count++) {
-    page = yield* listed({ ...input, before: page.next })
+  while (page.next !== null) {
+    const before: string = page.next
+    page = yield* listed({ ...input, before })
+    assert.notStrictEqual(page.next, before, "each page goes on from the one before")
     rows.push(...page.happenings)
   }
   return rows
@@ -198,6 +202,36 @@ onEachDatabase((name, database) => {
         assert.lengthOf(new Set(seen), seen.length, "none twice")
         assert.sameMembers(seen, stored)
         assert.isBelow(new Set(seenByNaive).size, stored.length, "the control loses rows")
+      }).pipe(Effect.provide(services)),
+    )
+
+    it.effect("rows of one millisecond are listed and followed once, whatever they are", () =>
+      Effect.gen(function* () {
+        yield* TestClock.adjust("1 hour")
+        const { follow: begin } = yield* listed()
+        yield* (yield* Catalogs).publish(smallCatalog, {}, testAct)
+        yield* (yield* Clients).create({ clientId: "game", kind: "game", permissions: [], public: true }, testAct)
+        const entries = [{ type: "fill_loot", loot_id: POUCH_LOOT, quantity: 1 }] as const
+        for (const device of [1, 2, 3]) {
+          const { personId, playerUuid } = whoIs(yield* loginAnon(device))
+          yield* (yield* Orders).submit(playerUuid, { entries }, server)
+          yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
+          yield* Effect.flip(loginAnon(device))
+        }
+        yield* TestClock.adjust("3 seconds")
+        // The database was opened at another time, which left rows of its own.
+        const named = (rows: Page["happenings"]) =>
+          rows.filter(({ time }) => time === 3_600_000).map(({ id, kind }) => `${kind} ${id}`)
+        const all = named((yield* listed()).happenings)
+        assert.lengthOf(all, 2 + 3 * 4)
+        assert.deepStrictEqual(named(yield* everything({ limit: 1 })), all)
+        assert.deepStrictEqual(named(yield* everything({ limit: 5 })), all)
+        const followed: Array<string> = []
+        for (let page = yield* listed({ after: begin, limit: 1 }); page.happenings.length > 0;) {
+          followed.push(...named(page.happenings))
+          page = yield* listed({ after: page.follow, limit: 1 })
+        }
+        assert.deepStrictEqual(followed, all.toReversed())
       }).pipe(Effect.provide(services)),
     )
 
