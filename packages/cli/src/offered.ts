@@ -282,6 +282,7 @@ export const offered = {
   "order.list": { not: "a game client pages them; order list searches the orders of all players" },
   "order.find": { not: "order show finds the player of an order by itself" },
   "order.explain": { not: "order explain finds the player of an order by itself" },
+  "order.replay": { not: "order replay replays one order, or all of them, and shows more" },
   "order.refund": {
     command: "order refund",
     fields: { player_uuid: "player_uuid", order_id: "order_id", partial: "--partial", from_paid: "--from-paid" },

@@ -85,6 +85,7 @@ import { giveItem } from "./order/operations/giveItem.ts"
 import { sendNotification } from "./notification/operations/sendNotification.ts"
 import { quoteOrder } from "./order/operations/quoteOrder.ts"
 import { refundOrder } from "./order/operations/refundOrder.ts"
+import { replayOrder } from "./order/operations/replayOrder.ts"
 import { showRefunds } from "./order/operations/showRefunds.ts"
 import { searchOrders } from "./order/operations/searchOrders.ts"
 import { submitOrder } from "./order/operations/submitOrder.ts"
@@ -181,6 +182,7 @@ export const operations = [
   findOrder,
   searchOrders,
   explainOrder,
+  replayOrder,
   refundOrder,
   showRefunds,
   listInventory,

@@ -197,8 +197,10 @@ const refundTurnOf = Effect.fnUntraced(function* (
     return
   }
   if (done.state !== "done") return
-  const { order_id: refundId = "", reverse: _reverse, ...what } = done
-  assert.deepStrictEqual(rehearsed, what)
+  const { order_id: refundId = "", reverse, ...what } = done
+  const { reverse: rehearsedReverse, ...rehearsedWhat } = rehearsed
+  assert.deepStrictEqual(rehearsedWhat, what)
+  assert.strictEqual(rehearsedReverse?.operation, reverse?.operation)
   tally.refunds++
   if (!done.is_whole) tally.partial++
   if (done.taken.some(({ from }) => from !== "given")) tally.equal++

@@ -141,7 +141,7 @@ export const makeClawBack = Effect.gen(function* () {
       const orderId = yield* begun.store(entries, { refundedOrderId: undefined, owed, givenBack })
       const change = { after: { order_id: orderId, item_id: itemId, wanted, is_whole: isWhole, owed } }
       const reverse = reverseBy(orderActs.refund, { player_uuid: player, order_id: orderId })
-      return ended({ ...done, ...(act.dryRun === true ? undefined : { order_id: orderId, ...reverse }) }, change)
+      return ended({ ...done, ...reverse, ...(act.dryRun !== true && { order_id: orderId }) }, change)
     })
     const retried = Effect.retry(save(unit), {
       while: (error) => error instanceof TakingOvertaken,

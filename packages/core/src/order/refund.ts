@@ -168,8 +168,8 @@ export const makeRefund = Effect.gen(function* () {
       const refundedOrderId = stored.order.order_id
       const orderId = yield* begun.store(entries, { refundedOrderId, owed, givenBack: once.givenBack })
       const change = { after: { order_id: orderId, refunded_order_id: refundedOrderId, is_whole: isWhole, owed } }
-      // The order of a dry run is not stored, so its id names nothing.
-      const named = act.dryRun === true ? undefined : { order_id: orderId, ...reverseOf(player, orderId) }
+      // The order of a dry run is not stored, so its id is not answered; how it would be undone is.
+      const named = { ...reverseOf(player, orderId), ...(act.dryRun !== true && { order_id: orderId }) }
       return ended({ ...answer, state: "done", ...named }, change)
     })
     const retried = Effect.retry(save(unit), {
