@@ -1,4 +1,4 @@
-/** `garrison order refund`, `player claw-back` and `player trace`: what they say, what they change, and how it is undone. */
+/** `garrison order refund`, `player claw-back` and `player trace`: what they say, change, and how it is undone. */
 import { assert, describe, it } from "@effect/vitest"
 import { GOLD, POUCH_LOOT } from "../../support/catalog.ts"
 import { flawsIn, NOBODY, smallWorld, type World } from "../support/world.ts"

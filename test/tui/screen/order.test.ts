@@ -153,6 +153,7 @@ describe("the screen of an order", () => {
       },
     })
     assertFrames(open(differing).press("3"), "order", "differing")
+    assert.strictEqual(open().state.stack.length, 1)
   })
 
   it("asks for a trace and a replay when they are looked at, and once", () => {
