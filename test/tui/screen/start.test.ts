@@ -91,6 +91,11 @@ const asksIn = (requests: ReadonlyArray<Request>) =>
   requests.flatMap((request) => (request.type === "ask" ? [request.operation] : []))
 
 describe("the first screen", () => {
+  it("says that there are more restrictions than it lists", () => {
+    const { state } = after(startScreen, opened, [answer("attention", { rows, restrictions_cut: true }), key("bottom")])
+    assert.include(attentionAt(state)?.sentence, "More restrictions end")
+  })
+
   it("asks figures every two seconds and attention every twenty, and never twice at once", () => {
     const ticks = (seconds: number) =>
       Array.from({ length: seconds }, (_, second) => ({ type: "ticked", now: NOW + (second + 1) * 1000 }) as const)

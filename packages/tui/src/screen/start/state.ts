@@ -51,6 +51,13 @@ export const attentionTable: TableKind<Row> = {
   ],
 }
 
+/** The row in place of those that are not listed. */
+const moreRestrictions: Row = {
+  kind: "restriction_ends",
+  urgency: "notice",
+  sentence: "More restrictions end within a day than are listed here.",
+}
+
 /** What the first screen shows. */
 export interface StartState {
   readonly size: Size
@@ -170,7 +177,12 @@ const answered = (state: StartState, event: { readonly ask: string; readonly ans
   if (event.ask === "figures") {
     return fitted({ ...state, waiting, figures: answerTo("figures.show", event), refusal: undefined })
   }
-  return { ...state, waiting, table: withAllRows(attentionTable, state.table, answerTo("attention.list", event).rows) }
+  const { restrictions_cut: isCut, rows } = answerTo("attention.list", event)
+  return {
+    ...state,
+    waiting,
+    table: withAllRows(attentionTable, state.table, isCut ? [...rows, moreRestrictions] : rows),
+  }
 }
 
 const refused = (state: StartState, { ask: name, refusal }: { ask: string; refusal: RefusalJson }): StartState => {
