@@ -110,6 +110,7 @@ describe("help", () => {
         "player ban",
         "player unban",
         "player restrictions",
+        "player extend",
         "player role",
         "player link",
         "player unlink",

@@ -142,6 +142,10 @@ export const offered = {
     command: "player restrictions",
     fields: { state: "--state", type: "--type", until: "--until", limit: "--limit", after: "--after" },
   },
+  "restriction.setEnd": {
+    command: "player extend",
+    fields: { player_uuid: "player_uuid", restriction_id: "restriction_id", expires_at: "--until" },
+  },
   "restriction.lift": {
     command: "player unban",
     fields: { player_uuid: "player_uuid", restriction_id: "--restriction" },

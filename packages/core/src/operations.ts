@@ -36,6 +36,7 @@ import { deletePlayer } from "./player/operations/deletePlayer.ts"
 import { endSessions } from "./player/operations/endSessions.ts"
 import { listSessions } from "./token/operations/listSessions.ts"
 import { addRestriction } from "./restriction/operations/addRestriction.ts"
+import { setRestrictionEnd } from "./restriction/operations/setRestrictionEnd.ts"
 import { listRestrictions } from "./restriction/operations/listRestrictions.ts"
 import { liftRestrictions } from "./restriction/operations/liftRestrictions.ts"
 import { linkForPlayer } from "./linking/operations/linkForPlayer.ts"
@@ -142,6 +143,7 @@ export const operations = [
   listSessions,
   addRestriction,
   liftRestrictions,
+  setRestrictionEnd,
   listRestrictions,
   linkForPlayer,
   unlinkForPlayer,

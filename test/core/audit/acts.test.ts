@@ -267,6 +267,13 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
       Restrictions.use((restrictions) => restrictions.add({ personId, type: "account_ban", expiresAt: 0 }, act)),
     code: "invalid_input",
   },
+  "restriction.setEnd": {
+    does: ({ playerUuid, restrictionId }, act) =>
+      Restrictions.use((restrictions) => restrictions.setEndOfPlayer(playerUuid, restrictionId, 4e12, act)),
+    fails: ({ playerUuid }, act) =>
+      Restrictions.use((restrictions) => restrictions.setEndOfPlayer(playerUuid, stranger, undefined, act)),
+    code: "resource_not_found",
+  },
   "restriction.lift": {
     does: ({ personId, restrictionId }, act) =>
       Restrictions.use((restrictions) => restrictions.lift(personId, restrictionId, act)),

@@ -79,6 +79,7 @@ const actOfRole = (kind: "player" | "machine", permissions: ReadonlyArray<string
 const given: Readonly<Record<string, unknown>> = {
   player_uuid: NOBODY,
   other_player_uuid: NOBODY,
+  restriction_id: NOBODY,
   client_id: "nobody",
   order_id: NOBODY,
   item_id: 1,
@@ -110,7 +111,8 @@ const given: Readonly<Record<string, unknown>> = {
   status: "online",
 }
 
-const ofPortals: Readonly<Record<string, object>> = {
+const ofOne: Readonly<Record<string, object>> = {
+  "restriction.list": { state: "past" },
   "item.give": { type: "persistent" },
   "item.take": { type: "persistent" },
   "catalog.browse": { kind: "item" },
@@ -262,7 +264,7 @@ onEachDatabase((name, database) => {
           let denials = 0
           for (const operation of operations as ReadonlyArray<AnyOperation<string, Layer.Success<typeof services>>>) {
             const wanted = Object.fromEntries(Object.entries(given).filter(([field]) => field in operation.input))
-            const input = yield* operation.decode({ ...wanted, ...ofPortals[operation.name] })
+            const input = yield* operation.decode({ ...wanted, ...ofOne[operation.name] })
             for (const { name: role, permissions } of rolesAndPermissions) {
               for (const kind of ["player", "machine"] as const) {
                 const exit = yield* Effect.exit(operation.run(input, { ...actOfRole(kind, permissions), dryRun: true }))

@@ -16,6 +16,7 @@ import { setPlayerRole } from "@garrison/core/player/operations/setPlayerRole"
 import { Players } from "@garrison/core/player/Players"
 import { addRestriction } from "@garrison/core/restriction/operations/addRestriction"
 import { liftRestrictions } from "@garrison/core/restriction/operations/liftRestrictions"
+import { setRestrictionEnd } from "@garrison/core/restriction/operations/setRestrictionEnd"
 import { listRoles } from "@garrison/core/role/operations/listRoles"
 import { putRole } from "@garrison/core/role/operations/putRole"
 import { settingsInForce } from "@garrison/core/settings"
@@ -66,6 +67,15 @@ const acts: ReadonlyArray<readonly [string, (world: World) => Doing]> = [
   ["restriction.add", ({ player }) => addRestriction.run({ player_uuid: player, type: "account_lockout" }, act)],
   ["restriction.lift", ({ other }) => liftRestrictions.run({ player_uuid: other }, act)],
   ["restriction.lift, of one with an end", ({ player }) => liftRestrictions.run({ player_uuid: player }, act)],
+  [
+    "restriction.setEnd",
+    ({ other }) =>
+      Effect.gen(function* () {
+        const { restrictions } = yield* Players.use((players) => players.find(other))
+        const input = { player_uuid: other, restriction_id: restrictions[0]?.restrictionId ?? "", expires_at: 4e12 }
+        return yield* setRestrictionEnd.run(input, act)
+      }),
+  ],
   ["player.setRole", ({ player }) => setPlayerRole.run({ player_uuid: player, role_id: 7 }, act)],
   ["role.put", () => putRole.run({ role_id: 7, name: "other", permissions: [], bypasses_lock: true }, act)],
   ["person.merge", ({ other, player }) => mergePersons.run({ player_uuid: player, other_player_uuid: other }, act)],

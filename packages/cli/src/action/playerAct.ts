@@ -6,6 +6,7 @@ import { showPlayer } from "@garrison/core/player/operations/showPlayer"
 import type { PlayerView } from "@garrison/core/player/view"
 import { addRestriction } from "@garrison/core/restriction/operations/addRestriction"
 import { liftRestrictions } from "@garrison/core/restriction/operations/liftRestrictions"
+import { setRestrictionEnd } from "@garrison/core/restriction/operations/setRestrictionEnd"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
 import { listRoles } from "@garrison/core/role/operations/listRoles"
 import * as Effect from "effect/Effect"
@@ -102,6 +103,36 @@ const notRestricted = (player: PlayerView, id: string | undefined): CommandFailu
         : `${nameOf(player)} has no restriction ${id} in force.`,
     next: "garrison player show lists the restrictions.",
   })
+
+interface ExtendInput extends ActInput {
+  readonly player: string
+  readonly restriction: string
+  readonly until: Option.Option<string>
+  readonly json: boolean
+}
+
+/** Gives a restriction of a player another end. */
+export const extendRestriction = Effect.fn("Player.extend")(function* (input: ExtendInput) {
+  const player = yield* playerUuid(input.player)
+  yield* untilOf(input.until)
+  const wanted = {
+    player_uuid: player,
+    restriction_id: input.restriction,
+    ...givenOnly({ expires_at: input.until }),
+  }
+  yield* operateAct(setRestrictionEnd, wanted, input, ({ replaced, restriction }) =>
+    facts([
+      ["restriction_id", restriction.restriction_id],
+      ["type", restriction.type],
+      ["in force", untilText(restriction.expiration)],
+      ["before", untilText(replaced.expiration)],
+    ]),
+  ).pipe(
+    Effect.catchTag("RestrictionNotFound", () =>
+      Effect.flatMap(lookUp(player), (found) => Effect.fail(notRestricted(found, input.restriction))),
+    ),
+  )
+})
 
 interface UnbanInput extends ActInput {
   readonly player: string

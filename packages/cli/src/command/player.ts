@@ -538,6 +538,38 @@ const unban = Command.make(
   ]),
 )
 
+const extend = Command.make(
+  "extend",
+  {
+    player: playerArgument,
+    restriction: Argument.String("restriction_id").pipe(Argument.withDescription("Uuid of the restriction")),
+    until: Flag.String("until").pipe(
+      Flag.withMetavar("TIME"),
+      Flag.withDescription("When it ends: 2030-01-31T18:00:00Z or Unix seconds (default: never)"),
+      Flag.optional,
+    ),
+    ...revisionFlags,
+    json,
+  },
+  (input) => lazily(restriction, (action) => action.extendRestriction(input)),
+).pipe(
+  Command.withDescription(
+    "Let a restriction in force end later, earlier or never. The history shows both, and the player is free at no moment.",
+  ),
+  Command.withShortDescription("Give a restriction another end"),
+  Command.withExamples([
+    {
+      command:
+        "garrison player extend 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 019aa1f2-6f5e-7000-8000-1a2b3c4d5e71 --until 2999-01-01T00:00:00Z",
+    },
+    {
+      command:
+        "garrison player extend 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 019aa1f2-6f5e-7000-8000-1a2b3c4d5e71 --dry-run --json",
+      description: "What would happen",
+    },
+  ]),
+)
+
 const restrictions = Command.make(
   "restrictions",
   {
@@ -784,6 +816,7 @@ export const player = Command.make("player").pipe(
     ban,
     unban,
     restrictions,
+    extend,
     role,
     link,
     unlink,

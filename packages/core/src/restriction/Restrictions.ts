@@ -8,10 +8,11 @@ import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { isUuid } from "../kernel/input/Field.ts"
 import type { PersonId, PlayerUuid } from "../kernel/Identifier.ts"
 import type { InvalidInput } from "../kernel/input/Invalid.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import { confirmPerson, whilePersonMoves } from "../person/personMoved.ts"
 import { personSubject } from "../person/personRevision.ts"
-import { makeChanges, notFound, type RestrictionOfPlayer, type Whom } from "./changes.ts"
+import { makeChanges, makeSetEnd, notFound, type RestrictionOfPlayer, type Whom } from "./changes.ts"
 import type { RestrictionNotFound } from "./errors.ts"
 import { restrictionActs } from "./acts.ts"
 import { RestrictionStore } from "./RestrictionStore.ts"
@@ -57,6 +58,19 @@ export class Restrictions extends Context.Service<
       restrictionId: string | undefined,
       act: Act,
     ) => Effect.Effect<ReadonlyArray<RestrictionRecord>, RestrictionNotFound | ActRefused>
+    /**
+     * Gives a restriction in force of the person that owns the player another end; undefined: none. The history has
+     * the former one as lifted. At no moment is the person free of both.
+     */
+    readonly setEndOfPlayer: (
+      player: PlayerUuid,
+      restrictionId: string,
+      expiresAt: Timestamp | undefined,
+      act: Act,
+    ) => Effect.Effect<
+      { readonly before: RestrictionRecord; readonly after: RestrictionRecord },
+      RestrictionNotFound | InvalidInput | ActRefused
+    >
     /** The restrictions in force now, the newest first. */
     readonly activeOf: (person: PersonId) => Effect.Effect<ReadonlyArray<RestrictionRecord>>
     /** All restrictions, also ended ones, the newest first. */
@@ -70,6 +84,7 @@ export class Restrictions extends Context.Service<
       const audit = yield* Audit
       const persons = yield* PersonStore
       const { apply, liftOne } = yield* makeChanges
+      const setEnd = yield* makeSetEnd
 
       const ownerOf = Effect.fnUntraced(function* (player: PlayerUuid) {
         return (yield* persons.ofPlayer(player)) ?? (yield* notFound("person"))
@@ -118,11 +133,18 @@ export class Restrictions extends Context.Service<
           ),
       )
 
+      const setEndOfPlayer = Effect.fn("Restrictions.setEndOfPlayer")(
+        (player: PlayerUuid, restrictionId: string, expiresAt: Timestamp | undefined, act: Act) =>
+          audit.perform(restrictionActs.setEnd, act, { kind: "player", id: player }, (save) =>
+            whilePersonMoves(setEnd(owning(player), restrictionId, expiresAt, act, save)),
+          ),
+      )
+
       const activeOf = Effect.fn("Restrictions.activeOf")(function* (person: PersonId) {
         return yield* store.inForce(person, yield* Clock.currentTimeMillis)
       })
 
-      return { add, addToPlayer, lift, liftOfPlayer, activeOf, history: store.ofPerson }
+      return { add, addToPlayer, lift, liftOfPlayer, setEndOfPlayer, activeOf, history: store.ofPerson }
     }),
   )
 }

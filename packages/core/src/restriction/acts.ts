@@ -13,4 +13,9 @@ export const restrictionActs = {
     permissions: ["user:restriction:edit:any", "operator:act:player"],
     revision: "person",
   },
+  setEnd: {
+    name: "restriction.setEnd",
+    permissions: ["user:restriction:edit:any", "operator:act:player"],
+    revision: "person",
+  },
 } as const satisfies Readonly<Record<string, Header>>

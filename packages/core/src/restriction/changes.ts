@@ -4,7 +4,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
 import type { Store } from "../audit/Audit.ts"
 import type { PersonId } from "../kernel/Identifier.ts"
-import { failWithMore } from "../kernel/input/Invalid.ts"
+import { failWithMore, InvalidInput } from "../kernel/input/Invalid.ts"
 import { plainDecoder } from "../kernel/input/PlainInput.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { Act } from "../operation/Act.ts"
@@ -109,4 +109,39 @@ export const makeChanges = Effect.gen(function* () {
   })
 
   return { apply, liftOne }
+})
+
+/** Makes the change that lifts one restriction in force and adds the same with another end. */
+export const makeSetEnd = Effect.gen(function* () {
+  const store = yield* RestrictionStore
+  const random = yield* SecureRandom.SecureRandom
+  const nextRevision = yield* makeNextRevision
+
+  return Effect.fnUntraced(function* (
+    { confirm, find }: Whom,
+    restrictionId: string,
+    expiresAt: Timestamp | undefined,
+    act: Act,
+    save: Store,
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const wrong = invalidExpiry(expiresAt, now)
+    if (wrong.length > 0) return yield* new InvalidInput({ detail: wrong })
+    const person = yield* find
+    const newId = yield* random.uuidV7()
+    const unit = Effect.gen(function* () {
+      const revision = yield* nextRevision(person, act)
+      yield* confirm(person)
+      const inForce = yield* store.inForce(person, now)
+      const before = inForce.find((record) => record.restrictionId === restrictionId.toLowerCase())
+      if (before === undefined) return yield* notFound("restriction")
+      yield* store.lift(person, before.restrictionId, act.actor.name, now)
+      const lifting = { liftedAt: undefined, liftedBy: undefined }
+      const after = { ...before, ...lifting, restrictionId: newId, issuer: act.actor.name, createdAt: now, expiresAt }
+      yield* store.add(after)
+      const change = { subject: personSubject(person), revision, before: describe(before), after: describe(after) }
+      return { answer: { before, after }, change }
+    })
+    return yield* save(unit)
+  })
 })
