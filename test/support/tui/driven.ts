@@ -14,7 +14,7 @@ import { createElement } from "react"
 import { App } from "../../../packages/tui/src/app/view.tsx"
 import { frameOf } from "./frame.ts"
 
-/** Answers a question; a {@link Refused} refuses it, undefined leaves it open. */
+/** Answers a question, or promises to; a {@link Refused} refuses it, undefined leaves it open. */
 export type Answers = (operation: OperationName, input: object, ask: Ask) => unknown
 
 /** Answers an act or its rehearsal, as {@link Answers} does. */
@@ -61,6 +61,7 @@ export class Driven {
   #state: AppState
   readonly #answers: Answers
   readonly #acts: Acts | undefined
+  readonly #waiting = new Set<Promise<void>>()
   /** What the console wanted and nobody answered: copies, acts, the end. */
   readonly wanted: Array<Wanted> = []
 
@@ -109,11 +110,22 @@ export class Driven {
       request.type === "ask"
         ? this.#answers(request.operation, request.input, request)
         : this.#acts?.(request.operation, request.input, request.conditions)
-    if (answer === undefined) return
-    const { ask } = request
-    if (answer instanceof Refused)
-      this.send({ type: "toScreen", id, event: { type: "refused", ask, refusal: answer.refusal } })
-    else this.send({ type: "toScreen", id, event: { type: "answered", ask, answer } })
+    const tell = (told: unknown): void => {
+      if (told === undefined) return
+      const { ask } = request
+      if (told instanceof Refused)
+        this.send({ type: "toScreen", id, event: { type: "refused", ask, refusal: told.refusal } })
+      else this.send({ type: "toScreen", id, event: { type: "answered", ask, answer: told } })
+    }
+    if (!(answer instanceof Promise)) return tell(answer)
+    const told = answer.then(tell).finally(() => this.#waiting.delete(told))
+    this.#waiting.add(told)
+  }
+
+  /** Waits until every question that was answered with a promise has its answer, and those that followed. */
+  async settled(): Promise<this> {
+    while (this.#waiting.size > 0) await Promise.all(this.#waiting)
+    return this
   }
 
   /** Presses keys by their names: `j`, `enter`, `ctrl+r`, `space`. */

@@ -1,0 +1,139 @@
+/**
+ * The pictures and the page of keys are those of the screens as they are. The console is driven over a world of its
+ * own, on SQLite, with frozen time and randomness. `npm run pictures` makes them again.
+ */
+import { assert, describe, it } from "@effect/vitest"
+import type { RefusalJson } from "@garrison/core/operation/refusal"
+import { appBindings } from "@garrison/tui/app/keys"
+import { filterBindings, markBindings, sortBindings, walkBindings } from "@garrison/tui/part/table/keys"
+import { textInputBindings } from "@garrison/tui/part/textInput/keys"
+import type { Params } from "@garrison/tui/Screen"
+import { screens } from "@garrison/tui/screens"
+import * as Effect from "effect/Effect"
+import { existsSync, readdirSync } from "node:fs"
+import { resolve } from "node:path"
+import { keysPage } from "../../scripts/keys/page.ts"
+import { svgOf } from "../../scripts/pictures/svg.ts"
+import { colouredFrame } from "../support/tui/coloured.ts"
+import { type Acts, Driven, Refused } from "../support/tui/driven.ts"
+import { assertKept, isRecording } from "../support/tui/kept.ts"
+import { inkWidth } from "../support/tui/width.ts"
+import { makeWorld } from "../support/tui/world.ts"
+
+const docs = resolve(import.meta.dirname, "../../docs")
+const folder = resolve(docs, "images/console")
+
+type World = Effect.Success<typeof makeWorld>
+
+/** A picture: a screen, and what was done on it. */
+interface Picture {
+  readonly name: string
+  /** What it shows, for those who do not see it. */
+  readonly title: string
+  readonly screen: string
+  readonly params?: (world: World) => Params
+  /** Keys by their names, one after the other; a text with a space in front is typed. */
+  readonly keys?: ReadonlyArray<string>
+  readonly kind?: "production" | "development"
+}
+
+const pictures: ReadonlyArray<Picture> = [
+  { name: "start", title: "The first screen: figures and what needs attention", screen: "start" },
+  { name: "log", title: "The log of logins, orders and acts", screen: "log" },
+  { name: "settings", title: "The settings in force, with where each comes from", screen: "settings" },
+  {
+    name: "production",
+    title: "The bar of a production environment",
+    screen: "roles",
+    kind: "production",
+    keys: ["j"],
+  },
+]
+
+const size = { columns: 110, rows: 30 }
+
+const frameOfPicture = async (world: World, { keys = [], kind, params, screen }: Picture): Promise<string> => {
+  const ask: Acts = (operation, input, conditions) =>
+    Effect.runPromise(
+      Effect.match(world.run(operation, input, conditions), {
+        onSuccess: (answer) => answer,
+        onFailure: (refusal: RefusalJson) => new Refused(refusal),
+      }),
+    )
+  const driven = new Driven({
+    screens,
+    screen,
+    size,
+    ...(params !== undefined && { params: params(world) }),
+    ...(kind !== undefined && { kind }),
+    answers: (operation, input) => ask(operation, input, {}),
+    acts: ask,
+  })
+  await driven.settled()
+  for (const key of keys) {
+    if (key.startsWith(" ")) driven.type(key.slice(1))
+    else driven.press(key)
+    await driven.settled()
+  }
+  return colouredFrame(driven)
+}
+
+describe("the pictures of the console", () => {
+  it("are those of its screens", async () => {
+    await makeWorld.pipe(
+      Effect.flatMap((world) =>
+        Effect.promise(async () => {
+          for (const picture of pictures) {
+            const svg = svgOf(await frameOfPicture(world, picture), {
+              ...size,
+              title: picture.title,
+              widthOf: inkWidth,
+            })
+            assertKept(svg, resolve(folder, `${picture.name}.svg`))
+            assert.isAbove(svg.split("\n").length, 12, picture.name)
+          }
+        }),
+      ),
+      Effect.scoped,
+      Effect.runPromise,
+    )
+  })
+
+  it("are all made here", () => {
+    const kept = existsSync(folder) ? readdirSync(folder) : []
+    assert.sameMembers(
+      kept.filter((name) => !isRecording || pictures.some((one) => `${one.name}.svg` === name)),
+      pictures.map(({ name }) => `${name}.svg`),
+    )
+  })
+})
+
+const listBindings = [
+  ...walkBindings,
+  ...markBindings,
+  ...sortBindings,
+  ...filterBindings.filter((one) => !textInputBindings.some(({ action }) => action === one.action)),
+]
+
+const shared = [
+  { title: "Everywhere", sentence: "On every screen", bindings: appBindings },
+  {
+    title: "Lists and tables",
+    sentence: "Wherever there are rows. A screen has those of them that it can use",
+    bindings: listBindings,
+  },
+  { title: "Lines of text", sentence: "Wherever a text is typed", bindings: textInputBindings },
+]
+
+describe("the page of keys", () => {
+  it("is made of the bindings", () => {
+    const ofScreens = screens.map(({ bindings, name, sentence }) => ({
+      title: `The screen \`${name}\``,
+      sentence,
+      bindings,
+    }))
+    const page = keysPage(shared, ofScreens)
+    assertKept(page, resolve(docs, "keys.md"))
+    assert.include(page, "Go down a row")
+  })
+})
