@@ -27,7 +27,7 @@ describe("the screen of roles", () => {
     assertFrames(
       open(() => new Refused({ code: "invalid_input", message: "No." })),
       "roles",
-      "refused",
+      "invalid",
     )
     assertFrames(
       open(() => ({ roles: [] })),
