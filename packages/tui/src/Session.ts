@@ -33,6 +33,8 @@ export interface SessionOptions {
   readonly services: Context.Context<never>
   /** The operator leaves. */
   readonly quit: () => void
+  /** Stops the process until the shell goes on with it. */
+  readonly suspend: () => void
   /** Puts a text on the clipboard of the terminal. */
   readonly copy: (text: string) => void
 }
@@ -153,6 +155,8 @@ export class Session {
         return this.#options.copy(request.text)
       case "act":
         return this.dispatch({ type: "said", text: `There is no operation ${request.operation}.`, tone: "bad" })
+      case "suspend":
+        return this.#options.suspend()
       case "quit":
         return this.#options.quit()
       default:

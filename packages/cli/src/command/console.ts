@@ -2,6 +2,7 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { lazily } from "./lazily.ts"
+import { valueFlag } from "./settingFlag.ts"
 
 /** The console. */
 export const console = Command.make(
@@ -11,6 +12,8 @@ export const console = Command.make(
       Flag.withDescription("Offer nothing that changes anything"),
       Flag.withDefault(false),
     ),
+    environment: valueFlag("environment"),
+    environmentKind: valueFlag("environmentKind"),
     role: Flag.String("role").pipe(
       Flag.withDescription("May do no more than this role allows, by its name or number; to try it"),
       Flag.optional,
@@ -23,7 +26,7 @@ export const console = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Open the operators' console in this terminal, on the database of the settings, whether or not a server is running on it. ? shows the keys of each screen.",
+    "Open the operators' console in this terminal, on the database of the settings, whether or not a server is running on it. ? shows the keys of each screen. Its first line says which environment this is; one whose kind nobody declared counts as production.",
   ),
   Command.withShortDescription("Look after players in the terminal"),
   Command.withExamples([

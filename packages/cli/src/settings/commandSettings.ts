@@ -23,6 +23,9 @@ const address: Setting<string> = {
 /** What the setting `log` may be. */
 export const LOG_FORMS = ["json", "text", "off", "auto"] as const
 
+/** What an environment may be. */
+const ENVIRONMENT_KINDS = ["production", "staging", "development", "undeclared"] as const
+
 /** Every setting of the command itself, by name. */
 export const commandSettings = {
   storage: withFlag({ metavar: "URL", alias: "s", help: `Database: ${ADDRESSES}` }, address),
@@ -47,6 +50,18 @@ export const commandSettings = {
     wholeNumber(
       { default: 0, unit: undefined, minimum: 0, maximum: 65_535 },
       "port of the sandbox; 0 picks a free one",
+    ),
+  ),
+  environment: withFlag(
+    { metavar: "NAME", help: "What the console calls the environment (default: the address of the database)" },
+    optionalText("name of the environment, which the console shows; absent: the address of the database"),
+  ),
+  environmentKind: withFlag(
+    { metavar: "KIND", help: "Kind of the environment: production, staging or development" },
+    choice(
+      ENVIRONMENT_KINDS,
+      "undeclared",
+      "kind of the environment, which the console shows; undeclared counts as production",
     ),
   ),
   keySecretFile: optionalText("file with keySecret in its first line, and keySecretPrevious in further ones"),

@@ -10,9 +10,15 @@ export interface Environment {
   /** What the operator calls it. */
   readonly name: string
   readonly kind: "production" | "staging" | "development"
+  /** True: nobody said which kind it is, and it is taken for production. */
+  readonly isUndeclared?: true
   /** True: no act is offered. */
   readonly isReadOnly: boolean
 }
+
+/** The environment in words: its kind, and what the operator calls it. */
+export const placeOf = ({ isUndeclared, kind, name }: Environment): string =>
+  `${kind.toUpperCase()}${isUndeclared === true ? "?" : ""} ${name}`
 
 /** An open screen. */
 export interface Opened {
@@ -103,6 +109,12 @@ export interface AppStep {
   readonly state: AppState
   readonly wanted: ReadonlyArray<Wanted>
 }
+
+/** The smallest size that is drawn. */
+export const LEAST_SIZE: Size = { columns: 60, rows: 15 }
+
+/** Whether the terminal is smaller than what can be drawn. */
+export const isTooSmall = ({ columns, rows }: Size): boolean => columns < LEAST_SIZE.columns || rows < LEAST_SIZE.rows
 
 /** Rows that the bar, the breadcrumbs and the foot take. */
 const CHROME_ROWS = 3

@@ -2,7 +2,7 @@
 import type { Binding } from "../binding.ts"
 
 /** What the console itself does at a key. */
-export type AppAction = "back" | "quit" | "leave" | "undo" | "palette" | "help" | "copy" | "places"
+export type AppAction = "back" | "quit" | "leave" | "suspend" | "undo" | "palette" | "help" | "copy" | "places"
 
 /** A binding of the console itself. */
 export interface AppBinding extends Binding<unknown, AppAction> {
@@ -20,4 +20,5 @@ export const appBindings: ReadonlyArray<AppBinding> = [
   { action: "back", keys: ["escape"], sentence: "Go back to the screen before", word: "back" },
   { action: "quit", keys: ["q"], sentence: "Leave the console", word: "quit" },
   { action: "leave", keys: ["ctrl+c"], sentence: "Leave the console, from anywhere", isEverywhere: true },
+  { action: "suspend", keys: ["ctrl+z"], sentence: "Stop until the shell goes on with it (fg)", isEverywhere: true },
 ]

@@ -42,6 +42,7 @@ export type OverlayRequest =
   | { readonly type: "undoable"; readonly undo: Undo }
   /** Undoes what was done last. */
   | { readonly type: "undo" }
+  | { readonly type: "suspend" }
   | { readonly type: "quit" }
 
 /** What a command of the command line says of an operation that it offers. */

@@ -8,6 +8,7 @@ import {
   type AppState,
   type AppStep,
   type Environment,
+  isTooSmall,
   say,
   screenSize,
   shown,
@@ -79,6 +80,8 @@ const appAction = (state: AppState, action: AppAction): AppStep => {
       return copying(state)
     case "places":
       return overlaid(state, openPlaces(state))
+    case "suspend":
+      return { state, wanted: [{ id: -1, request: { type: "suspend" } }] }
     default:
       return { state, wanted: [{ id: -1, request: { type: "quit" } }] }
   }
@@ -89,6 +92,10 @@ const ofApp = (front: Front | undefined, key: string): AppBinding | undefined =>
 
 const pressed = (state: AppState, { key, text }: Pressed): AppStep => {
   const front = frontOf(state)
+  if (isTooSmall(state.size)) {
+    // Nobody acts on what is not seen.
+    return key === "q" || key === "ctrl+c" ? appAction(state, "quit") : steady(state)
+  }
   if (front?.isTyping === true && text !== undefined) return toScreen(state, front.id, { type: "text", text })
   const binding = front?.bindings.find(
     (one) => one.keys.includes(key) && (one.whileTyping === true) === front.isTyping && mayUse(state, one),

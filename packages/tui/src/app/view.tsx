@@ -2,10 +2,10 @@
 import { Box, Text } from "ink"
 import type { ReactNode } from "react"
 import type { Binding } from "../binding.ts"
-import { cellText, safeText } from "../part/safeText.ts"
+import { cellText, safeLines, safeText } from "../part/safeText.ts"
 import type { Theme } from "../theme.ts"
 import { appBindings } from "./keys.ts"
-import { type AppState, screenSize, shown } from "./AppState.ts"
+import { type AppState, isTooSmall, LEAST_SIZE, placeOf, screenSize, shown } from "./AppState.ts"
 import { frontOf, mayUse } from "./state.ts"
 
 const connectionText = ({ connection }: AppState): string =>
@@ -16,8 +16,8 @@ const connectionText = ({ connection }: AppState): string =>
       : " STALE: the database does not answer "
 
 const Bar = ({ state, theme }: { readonly state: AppState; readonly theme: Theme }): ReactNode => {
-  const { kind, name, isReadOnly } = state.environment
-  const text = ` ${kind.toUpperCase()} ${name}${isReadOnly ? " · read only" : ""} · ${state.actor}`
+  const text = ` ${placeOf(state.environment)}${state.environment.isReadOnly ? " · read only" : ""} · ${state.actor}`
+  const { kind } = state.environment
   const aside = connectionText(state)
   const padded = text.slice(0, Math.max(0, state.size.columns - aside.length)).padEnd(state.size.columns - aside.length)
   const colour = theme.environment[kind]
@@ -74,16 +74,45 @@ const Foot = ({ state, theme }: { readonly state: AppState; readonly theme: Them
   )
 }
 
+/** Before the first screen: that the database is being opened, or why it is not. */
+const Waiting = ({ state: { connection, size } }: { readonly state: AppState }): ReactNode => {
+  if (connection.state !== "stale") return <Text>Opening the database…</Text>
+  const { code, message } = connection.refusal
+  return (
+    <Box flexDirection="column">
+      {safeLines(message, size.columns).map((line, at) => (
+        <Text key={at} wrap="truncate">
+          {line}
+        </Text>
+      ))}
+      <Text> </Text>
+      <Text wrap="truncate">
+        {code === "service_unavailable"
+          ? "The console tries again every second. Press q to leave."
+          : "Press q to leave."}
+      </Text>
+    </Box>
+  )
+}
+
+const TooSmall = ({ state }: { readonly state: AppState }): ReactNode => (
+  <Text>
+    {`The console needs ${LEAST_SIZE.columns} columns and ${LEAST_SIZE.rows} rows; this terminal has ${state.size.columns} and ${state.size.rows}. Make it larger, or press q to leave.`}
+  </Text>
+)
+
 /** The whole console. */
 export const App = ({ state, theme }: { readonly state: AppState; readonly theme: Theme }): ReactNode => {
   const top = shown(state)
   const over = state.overlays.at(-1)
   const size = screenSize(state.size)
+  if (isTooSmall(state.size)) return <TooSmall state={state} />
   return (
     <Box flexDirection="column" width={state.size.columns} height={state.size.rows}>
       <Bar state={state} theme={theme} />
       <Crumbs state={state} />
       <Box flexDirection="column" width={size.columns} height={size.rows} overflow="hidden">
+        {top === undefined && over === undefined ? <Waiting state={state} /> : null}
         {over === undefined
           ? top?.screen.view({ state: top.state, size, now: state.now, theme })
           : over.overlay.view({ state: over.state, size, now: state.now, theme })}
