@@ -2,9 +2,17 @@
 import type { Screen } from "./Screen.ts"
 import { logScreen } from "./screen/log/screen.ts"
 import { orderScreen } from "./screen/order/screen.ts"
+import { ordersScreen } from "./screen/orders/screen.ts"
 import { rolesScreen } from "./screen/roles/screen.ts"
 import { settingsScreen } from "./screen/settings/screen.ts"
 import { startScreen } from "./screen/start/screen.ts"
 
 /** Every screen. The first one is shown at the start. */
-export const screens: ReadonlyArray<Screen> = [startScreen, orderScreen, logScreen, settingsScreen, rolesScreen]
+export const screens: ReadonlyArray<Screen> = [
+  startScreen,
+  ordersScreen,
+  orderScreen,
+  logScreen,
+  settingsScreen,
+  rolesScreen,
+]

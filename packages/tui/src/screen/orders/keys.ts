@@ -1,0 +1,31 @@
+/** The keys of the screen of orders. */
+import type { Binding } from "../../binding.ts"
+import { filterBindings, markBindings, walkBindings } from "../../part/table/keys.ts"
+import { orderAt, type OrdersAction, type OrdersState } from "./state.ts"
+
+const withoutOrder = (state: OrdersState): string | undefined =>
+  orderAt(state) === undefined ? "There is no order here." : undefined
+
+/** The bindings of the screen of orders. */
+export const ordersBindings: ReadonlyArray<Binding<OrdersState, OrdersAction>> = [
+  ...walkBindings,
+  { action: "open", keys: ["enter"], sentence: "Show the order", word: "show", unusable: withoutOrder },
+  ...filterBindings,
+  ...markBindings,
+  {
+    action: "refund",
+    keys: ["r"],
+    sentence: "Refund the marked orders, or this one, unless something of them is gone",
+    word: "refund",
+    operation: "order.refund",
+    unusable: withoutOrder,
+  },
+  {
+    action: "refundPartly",
+    keys: ["R"],
+    sentence: "Refund what is there of them, and write down what is owed",
+    operation: "order.refund",
+    unusable: withoutOrder,
+  },
+  { action: "reload", keys: ["ctrl+r"], sentence: "Ask again", word: "reload" },
+]
