@@ -77,6 +77,18 @@ describe("garrison status", () => {
     })
   })
 
+  it("shows it again and again when it is told to watch", { timeout: PROCESS_MILLIS_MAX }, async () => {
+    const { cwd } = await smallWorld()
+    const child = spawn(process.execPath, [bundle(), "status", "--watch", "--ndjson"], { cwd, env: cleanEnvironment() })
+    const rows = createInterface(child.stdout)[Symbol.asyncIterator]()
+    const next = async () =>
+      (JSON.parse((await rows.next()).value ?? "{}") as { figures: { time: string } }).figures.time
+    assert.isBelow(Date.parse(await next()), Date.parse(await next()))
+    child.kill("SIGINT")
+    const [code] = (await once(child, "exit")) as [number]
+    assert.strictEqual(code, 130)
+  })
+
   it("waits for no server that is silent, and believes none that answers something else", async () => {
     const { run } = await smallWorld()
     let answer: string | undefined
