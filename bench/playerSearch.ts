@@ -11,10 +11,12 @@ import { localActor } from "@garrison/core/operation/Act"
 import { foldedName } from "@garrison/core/player/foldedName"
 import { searchPlayers } from "@garrison/core/player/operations/searchPlayers"
 import * as Database from "@garrison/sql/Database"
+import * as PostgresClient from "@garrison/sql/PostgresClient"
 import * as Stores from "@garrison/sql/Stores"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import pg from "pg"
+import * as SqlClient from "effect/sql/SqlClient"
 import { cryptoLayer } from "../test/support/crypto.ts"
 import { startPostgres } from "../test/support/postgres.ts"
 
@@ -98,29 +100,44 @@ const fillSqlite = (file: string): void => {
 const given = `json_to_recordset($1::json) AS n (person uuid, player uuid, number bigint, name text, folded text,
   online boolean, banned boolean, holds boolean)`
 
-const fillPostgres = async (url: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query("SET session_replication_role = replica")
-  for (let from = 0; from < PLAYERS; from += BATCH) {
-    const rows = JSON.stringify(Array.from({ length: Math.min(BATCH, PLAYERS - from) }, (_, at) => rowOf(from + at)))
-    for (const statement of [
-      `INSERT INTO person (person_id, created_at) SELECT person, 1 FROM ${given}`,
-      `INSERT INTO player (player_uuid, person_id, created_at) SELECT player, person, 1 FROM ${given}`,
-      `INSERT INTO person_player ${columns} SELECT person, player, number, 1, 1, name, 'Anon', 1, folded FROM ${given}`,
-      `INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records)
-        SELECT player, ${ITEM}, 'free', 1, 1 FROM ${given} WHERE holds`,
-      `INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at)
-        SELECT person, player, 'account_ban', 'x', 1 FROM ${given} WHERE banned`,
-      `INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform)
-        SELECT person, player, 'online', 0, CASE WHEN online THEN ${NOW + 86_400_000} ELSE 1 END, 'Anon' FROM ${given}`,
-    ]) {
-      await client.query(statement, [rows])
-    }
-  }
-  await client.query("VACUUM ANALYZE")
-  await client.end()
+const insertions: ReadonlyArray<string> = [
+  `INSERT INTO person (person_id, created_at) SELECT person, 1 FROM ${given}`,
+  `INSERT INTO player (player_uuid, person_id, created_at) SELECT player, person, 1 FROM ${given}`,
+  `INSERT INTO person_player ${columns} SELECT person, player, number, 1, 1, name, 'Anon', 1, folded FROM ${given}`,
+  `INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records)
+    SELECT player, ${ITEM}, 'free', 1, 1 FROM ${given} WHERE holds`,
+  `INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at)
+    SELECT person, player, 'account_ban', 'x', 1 FROM ${given} WHERE banned`,
+  `INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform)
+    SELECT person, player, 'online', 0, CASE WHEN online THEN ${NOW + 86_400_000} ELSE 1 END, 'Anon' FROM ${given}`,
+]
+
+/** Postgres by its driver alone, for what is written by hand. */
+const byHand = (url: string) => {
+  const run = <A, E>(work: Effect.Effect<A, E, SqlClient.SqlClient>): Promise<A> =>
+    Effect.runPromise(Effect.scoped(Effect.provide(work, PostgresClient.layer({ url }))).pipe(Effect.orDie))
+  return { run }
 }
+
+const fillPostgres = (url: string): Promise<void> =>
+  byHand(url).run(
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      for (let from = 0; from < PLAYERS; from += BATCH) {
+        const rows = JSON.stringify(
+          Array.from({ length: Math.min(BATCH, PLAYERS - from) }, (_, at) => rowOf(from + at)),
+        )
+        yield* sql.withTransaction(
+          Effect.forEach(
+            ["SET LOCAL session_replication_role = replica", ...insertions],
+            (statement) => sql.unsafe(statement, statement.includes("$1") ? [rows] : []),
+            { discard: true },
+          ),
+        )
+      }
+      yield* sql.unsafe("VACUUM ANALYZE")
+    }),
+  )
 
 type Wanted = Parameters<typeof searchPlayers.run>[0]
 
@@ -148,6 +165,9 @@ const timed = async <A>(work: () => A | Promise<A>): Promise<readonly [number, A
 
 const median = (times: ReadonlyArray<number>): number => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0
 
+/** Where the floor begins to read. */
+const floorNames = Array.from({ length: 40 }, (_, at) => `player${at}0`)
+
 /** The floor: as many players by their names, with the driver alone. */
 const floorOnSqlite = (file: string) => {
   const database = new DatabaseSync(file, { readOnly: true })
@@ -155,26 +175,38 @@ const floorOnSqlite = (file: string) => {
     `SELECT p.*, (SELECT deleted_at FROM person WHERE person.person_id = p.person_id) FROM person_player AS p
       WHERE (compared_name, player_uuid) > (?, x'00') ORDER BY compared_name, player_uuid LIMIT ${LIMIT}`,
   )
-  return { read: (name: string) => Promise.resolve(read.all(name).length), close: async () => database.close() }
-}
-
-const floorOnPostgres = async (url: string) => {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const text = `SELECT p.*, (SELECT deleted_at FROM person WHERE person.person_id = p.person_id) FROM person_player AS p
-    WHERE (compared_name, player_uuid) > ($1, '00000000-0000-0000-0000-000000000000')
-    ORDER BY compared_name, player_uuid LIMIT ${LIMIT}`
-  return {
-    read: async (name: string) => (await client.query({ name: "floor", text, values: [name] })).rows.length,
-    close: () => client.end(),
+  return (names: ReadonlyArray<string>): Promise<ReadonlyArray<number>> => {
+    const times = names.map((name) => {
+      const start = performance.now()
+      read.all(name)
+      return performance.now() - start
+    })
+    database.close()
+    return Promise.resolve(times)
   }
 }
 
-const measure = async (name: string, url: string, floor: { read: (name: string) => Promise<number> }): Promise<void> => {
-  const floors: Array<number> = []
-  for (let at = 0; at < 40; at++) floors.push((await timed(() => floor.read(`player${at}0`)))[0])
+const floorOnPostgres = (url: string) => {
+  const text = `SELECT p.*, (SELECT deleted_at FROM person WHERE person.person_id = p.person_id) FROM person_player AS p
+    WHERE (compared_name, player_uuid) > ($1, '00000000-0000-0000-0000-000000000000')
+    ORDER BY compared_name, player_uuid LIMIT ${LIMIT}`
+  /** The times of reading behind each name, on one connection. */
+  return (names: ReadonlyArray<string>): Promise<ReadonlyArray<number>> =>
+    byHand(url).run(
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        return yield* Effect.forEach(names, (name) =>
+          Effect.map(Effect.timed(sql.unsafe(text, [name])), ([duration]) => Duration.toMillis(duration)),
+        )
+      }),
+    )
+}
+
+const measure = async (name: string, url: string, floors: ReadonlyArray<number>): Promise<void> => {
   const floorMillis = median(floors.slice(10))
-  console.log(`${name}, ${PLAYERS} players, ${LIMIT} on a page. Floor (by hand, ${LIMIT} players by name): ${floorMillis.toFixed(2)} ms`)
+  console.log(
+    `${name}, ${PLAYERS} players, ${LIMIT} on a page. Floor (by hand, ${LIMIT} players by name): ${floorMillis.toFixed(2)} ms`,
+  )
   const layer = Stores.layer.pipe(Layer.provideMerge(Database.layer(url)), Layer.provideMerge(cryptoLayer))
   const runMany = Effect.gen(function* () {
     const context = yield* Effect.context<Layer.Success<typeof layer>>()
@@ -210,7 +242,9 @@ const measure = async (name: string, url: string, floor: { read: (name: string) 
 }
 
 const migrated = (url: string) =>
-  Effect.runPromise(Effect.void.pipe(Effect.provide(Layer.fresh(Database.layer(url).pipe(Layer.provideMerge(cryptoLayer))))))
+  Effect.runPromise(
+    Effect.void.pipe(Effect.provide(Layer.fresh(Database.layer(url).pipe(Layer.provideMerge(cryptoLayer))))),
+  )
 
 const onSqlite = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), "garrison-search-"))
@@ -218,9 +252,7 @@ const onSqlite = async (): Promise<void> => {
   try {
     await migrated(`sqlite:${file}`)
     fillSqlite(file)
-    const floor = floorOnSqlite(file)
-    await measure("SQLite", `sqlite:${file}`, floor)
-    await floor.close()
+    await measure("SQLite", `sqlite:${file}`, await floorOnSqlite(file)(floorNames))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -231,9 +263,7 @@ const onPostgres = async (): Promise<void> => {
   try {
     await migrated(server.url)
     await fillPostgres(server.url)
-    const floor = await floorOnPostgres(server.url)
-    await measure("Postgres", server.url, floor)
-    await floor.close()
+    await measure("Postgres", server.url, await floorOnPostgres(server.url)(floorNames))
   } finally {
     await server.stop()
   }

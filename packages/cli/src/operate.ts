@@ -83,7 +83,7 @@ export interface ListForm {
   readonly ndjson: boolean
 }
 
-/** Whether people read the list: for scripts, what is not a row is left out, or JSON of its own on stderr. */
+/** Whether people read the list. For scripts, what is not a row is left out, or JSON of its own on stderr. */
 export const isForPeople = ({ json, ndjson }: ListForm): boolean => !json && !ndjson
 
 /** Says how a list goes on that ended with a marker. The one JSON of a page has the marker itself. */

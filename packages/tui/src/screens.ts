@@ -1,8 +1,10 @@
 /** Every screen, in the order of the palette. */
 import type { Screen } from "./Screen.ts"
+import { auditScreen } from "./screen/audit/screen.ts"
 import { logScreen } from "./screen/log/screen.ts"
 import { orderScreen } from "./screen/order/screen.ts"
 import { ordersScreen } from "./screen/orders/screen.ts"
+import { playersScreen } from "./screen/players/screen.ts"
 import { rolesScreen } from "./screen/roles/screen.ts"
 import { settingsScreen } from "./screen/settings/screen.ts"
 import { startScreen } from "./screen/start/screen.ts"
@@ -10,8 +12,10 @@ import { startScreen } from "./screen/start/screen.ts"
 /** Every screen. The first one is shown at the start. */
 export const screens: ReadonlyArray<Screen> = [
   startScreen,
+  playersScreen,
   ordersScreen,
   orderScreen,
+  auditScreen,
   logScreen,
   settingsScreen,
   rolesScreen,

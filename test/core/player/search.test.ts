@@ -1,4 +1,4 @@
-/** The search for players: the same as a look at all rows, page by page, and whatever the part of a name consists of. */
+/** The search for players: what a look at all rows finds, page by page, whatever the part of a name consists of. */
 import { assert, describe, it } from "@effect/vitest"
 import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import fc from "fast-check"
+import * as FastCheck from "fast-check"
 import { onEachDatabase } from "../../support/databases.ts"
 import { inUnit } from "../../support/identities.ts"
 
@@ -91,18 +91,28 @@ const write = <A, E, R>(statement: Effect.Effect<A, E, R>) => inUnit(Effect.orDi
 
 const alphabet = ["a", "A", "é", "b", "%", "_", "'", '"', "\\", "{", ",", " ", "ﬁ", "山", "😀", "́", "İ"]
 
-const names = fc.array(fc.constantFrom(...alphabet), { minLength: 1, maxLength: 8 }).map((letters) => letters.join(""))
+const names = FastCheck.array(FastCheck.constantFrom(...alphabet), { minLength: 1, maxLength: 8 }).map((letters) =>
+  letters.join(""),
+)
 
-const players = fc
-  .array(fc.record({ name: names, item: fc.boolean(), banned: fc.boolean(), online: fc.boolean() }), { maxLength: 25 })
-  .map((made) => made.map((one, index): Made => ({ number: index + 1, ...one })))
+const players = FastCheck.array(
+  FastCheck.record({
+    name: names,
+    item: FastCheck.boolean(),
+    banned: FastCheck.boolean(),
+    online: FastCheck.boolean(),
+  }),
+  { maxLength: 25 },
+).map((made) => made.map((one, index): Made => ({ number: index + 1, ...one })))
 
-const conditions = fc.record(
+const conditions = FastCheck.record(
   {
-    name: fc.array(fc.constantFrom(...alphabet), { minLength: 1, maxLength: 4 }).map((letters) => letters.join("")),
-    item_id: fc.constant(ITEM),
-    restriction: fc.constantFrom("any" as const, "account_ban" as const),
-    online: fc.boolean(),
+    name: FastCheck.array(FastCheck.constantFrom(...alphabet), { minLength: 1, maxLength: 4 }).map((letters) =>
+      letters.join(""),
+    ),
+    item_id: FastCheck.constant(ITEM),
+    restriction: FastCheck.constantFrom("any" as const, "account_ban" as const),
+    online: FastCheck.boolean(),
   },
   { requiredKeys: [] },
 )
@@ -124,11 +134,11 @@ onEachDatabase((name, database) => {
         const sql = yield* SqlClient.SqlClient
         const context = yield* Effect.context<Layer.Success<typeof stores> | SqlClient.SqlClient>()
         yield* Effect.promise(() =>
-          fc.assert(
-            fc.asyncProperty(
+          FastCheck.assert(
+            FastCheck.asyncProperty(
               players,
-              fc.array(conditions, { minLength: 3, maxLength: 6 }),
-              fc.integer({ min: 1, max: 9 }),
+              FastCheck.array(conditions, { minLength: 3, maxLength: 6 }),
+              FastCheck.integer({ min: 1, max: 9 }),
               (made, searches, limit) =>
                 Effect.runPromise(
                   Effect.gen(function* () {

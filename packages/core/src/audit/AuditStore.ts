@@ -43,8 +43,8 @@ export class AuditStore extends Context.Service<
     /** Up to `limit` rows whose sequence is above `after`, oldest first. */
     readonly page: (after: number, limit: number) => Effect.Effect<ReadonlyArray<AuditRow>>
     /**
-     * Up to `limit` rows that are sought. The work is bounded whatever the size of the audit: a page whose conditions few
-     * rows meet may be short, or empty, and still have a next one.
+     * Up to `limit` rows that are sought. The work is bounded whatever the size of the audit: a page whose conditions
+     * few rows meet may be short, or empty, and still have a next one.
      */
     readonly search: (sought: AuditSought, limit: number) => Effect.Effect<AuditFound>
     /** Up to `limit` changes of the subject since this revision, oldest first, without refusals. */

@@ -1,4 +1,4 @@
-/** What operators search by: any part of a name, numbers of players, items held, restrictions, and rows of the audit. */
+/** What operators search by: any part of a name, numbers, items held, restrictions, and facts of the audit. */
 import type { FrozenMigration } from "../Migration.ts"
 
 /**

@@ -1,4 +1,4 @@
-/** The search for players in SQL: a source of players to look at, and the players among them who meet all conditions. */
+/** The search for players in SQL: a source of players to look at, and those of them who meet all conditions. */
 import { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { PlayerSearchStore, type PlayerSought, type SearchPlace } from "@garrison/core/player/PlayerSearchStore"
 import { walkOf } from "@garrison/core/player/searchRules"
@@ -13,10 +13,11 @@ import { dialectOf } from "./searchDialect.ts"
 import {
   type Candidate,
   type Candidates,
-  EXAMINED_MAX,
+  COMPARED_MAX,
   itemSource,
   nameSources,
   onlineSource,
+  placeOf,
   restrictionSource,
 } from "./searchSources.ts"
 import { makePersonOf, playerColumns, playerOf } from "./SqlPlayerStore.ts"
@@ -163,7 +164,7 @@ export const layer = Layer.effect(
 
     const search = Effect.fnUntraced(function* (sought: PlayerSought, after: SearchPlace | undefined, limit: number) {
       const isOne = walkOf(sought) === "one"
-      const { end, list } = yield* source(sought, after, isFiltered(sought) ? EXAMINED_MAX : limit + 1)
+      const { end, list } = yield* source(sought, after, isFiltered(sought) ? COMPARED_MAX : limit + 1)
       const players: Array<Found> = []
       let last: SearchPlace | undefined
       for (let at = 0; at < list.length; at += AT_ONCE) {
@@ -173,6 +174,15 @@ export const layer = Layer.effect(
           if (players.length === limit) return { players, next: last }
           players.push(one)
           last = { key, playerUuid: one.playerUuid }
+        }
+        const examined = list[at + AT_ONCE - 1]
+        if (
+          isFiltered(sought) &&
+          at + AT_ONCE >= COMPARED_MAX &&
+          examined !== undefined &&
+          at + AT_ONCE < list.length
+        ) {
+          return { players, next: placeOf(examined) }
         }
       }
       return { players, next: end }

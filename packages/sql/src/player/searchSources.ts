@@ -14,10 +14,13 @@ import { nameGrams } from "./nameGrams.ts"
 import { dialectOf, gramsLiteral, gramsMatch } from "./searchDialect.ts"
 
 /** Rows of an index that one page walks over at most. */
-const WALKED_MAX = 20_000
+const WALKED_MAX = 10_000
 
-/** Players or persons that one page looks at more closely at most. */
-export const EXAMINED_MAX = 2000
+/** Entries of an index of which one page takes players or persons, at most. */
+const EXAMINED_MAX = 2000
+
+/** Players that one page looks at more closely, at most, because they have to meet further conditions. */
+export const COMPARED_MAX = 500
 
 /** Players that have a gram before the index of grams is not worth it: the walk along the names then finds enough. */
 const GRAM_PLAYERS_MAX = 20_000
@@ -38,9 +41,12 @@ export interface Candidates {
   readonly end: SearchPlace | undefined
 }
 
-type Source = Effect.Effect<Candidates, SqlError>
-
 const placeAt = (key: string, player: string): SearchPlace => ({ key, playerUuid: PlayerUuid.make(player) })
+
+/** The place of a candidate: that of all its players, where it is a person. */
+export const placeOf = ({ key, player }: Candidate): SearchPlace => placeAt(key, player ?? LAST)
+
+type Source = Effect.Effect<Candidates, SqlError>
 
 const named = (row: Row): Candidate => ({
   key: text(row["folded_name"]),

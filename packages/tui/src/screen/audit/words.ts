@@ -1,0 +1,46 @@
+/** What an operator types to find rows of the audit, as the input of the list. */
+import type { OperationInput } from "../../operation.ts"
+
+type Input = OperationInput<"audit.list">
+
+/** The words of the help line. */
+export const AUDIT_WORDS = "actor:NAME · on:KIND/ID · operation:NAME · outcome:CODE · from:TIME · to:TIME"
+
+/** Conditions, or why the words are none. */
+export type AuditConditions = { readonly input: Input } | { readonly problem: string }
+
+/** A time as it is typed: a day is its first moment, of `to` its last. */
+const timeOf = (text: string, end: "from" | "to"): string | undefined => {
+  if (/^\d{9,12}$/.test(text)) return text
+  const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T${end === "from" ? "00:00:00" : "23:59:59.999"}Z` : text
+  const zoned = /(?:Z|[+-]\d\d:\d\d)$/.test(whole) ? whole : `${whole}Z`
+  return Number.isNaN(Date.parse(zoned)) ? undefined : zoned
+}
+
+const subjectOf = (value: string): Input => {
+  const slash = value.indexOf("/")
+  return slash < 0
+    ? { subject_kind: value }
+    : { subject_kind: value.slice(0, slash), subject_id: value.slice(slash + 1) }
+}
+
+/** The condition of one word, or why it is none. A word without a colon names the actor. */
+const conditionIn = (word: string): AuditConditions => {
+  const colon = word.indexOf(":")
+  const [name, value] = colon < 0 ? ["actor", word] : [word.slice(0, colon), word.slice(colon + 1)]
+  // A condition that is still being typed.
+  if (value === "") return { input: {} }
+  if (name === "actor" || name === "operation" || name === "outcome") return { input: { [name]: value } }
+  if (name === "on") return { input: subjectOf(value) }
+  if (name !== "from" && name !== "to") return { problem: `There is no condition ${name}: ${AUDIT_WORDS}.` }
+  const time = timeOf(value, name)
+  if (time !== undefined) return { input: { [name]: time } }
+  return { problem: `${name}: must be a time, such as 2030-01-31 or 2030-01-31T18:00:00Z.` }
+}
+
+/** The conditions that the words ask for. */
+export const conditionsBy = (words: string): AuditConditions => {
+  const conditions = words.split(/\s+/).filter(Boolean).map(conditionIn)
+  const wrong = conditions.find((one) => "problem" in one)
+  return wrong ?? { input: Object.assign({}, ...conditions.map((one) => ("input" in one ? one.input : {}))) as Input }
+}
