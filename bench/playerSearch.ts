@@ -69,9 +69,10 @@ const rowOf = (index: number) => ({
 
 const columns = "(person_id, player_uuid, player_id, role_id, active, display_name, platform, created_at, folded_name)"
 
+const bytes = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex")
+
 const fillSqlite = (file: string): void => {
   const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
-  const bytes = (id: string) => Buffer.from(id.replaceAll("-", ""), "hex")
   const person = database.prepare("INSERT INTO person (person_id, created_at) VALUES (?, 1)")
   const player = database.prepare("INSERT INTO player (rowid, player_uuid, person_id, created_at) VALUES (?, ?, ?, 1)")
   const owned = database.prepare(`INSERT INTO person_player ${columns} VALUES (?, ?, ?, 1, 1, ?, 'Anon', 1, ?)`)
