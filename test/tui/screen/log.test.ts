@@ -133,6 +133,8 @@ describe("the log", () => {
       ["first", { limit: 200, kinds: ["order", "act"] }],
     ])
     assert.includeDeepMembers(requests as Array<Request>, [{ type: "cancel", ask: "newer" }])
+    const late = answer("newer", page([login(99)], null, "late"))
+    assert.strictEqual(after(logScreen, { state, requests: [] }, [late]).state, state)
     const { requests: every } = after(logScreen, { state, requests: [] }, [key("kind order"), key("every")])
     assert.deepStrictEqual(asksIn(every), [
       ["first", { limit: 200, kinds: ["act"] }],

@@ -189,6 +189,8 @@ const acted = (state: LogState, action: LogAction): Step<LogState> => {
 type Question = "first" | "newer" | "older"
 
 const answered = (state: LogState, question: Question, event: { readonly answer: unknown }): Step<LogState> => {
+  // The question was of other kinds, and its answer was on its way already.
+  if (!state.waiting.includes(question)) return step(state)
   const { follow, happenings, next } = answerTo("happening.list", event)
   const waiting = state.waiting.filter((one) => one !== question)
   if (question === "older") {
