@@ -11,6 +11,7 @@ import { initial } from "./app/state.ts"
 import { App } from "./app/view.tsx"
 import { keysOf } from "./key.ts"
 import type { Operations } from "./operation.ts"
+import type { Rebound } from "./rebinding.ts"
 import { screens } from "./screens.ts"
 import { Session } from "./Session.ts"
 import { takeTerminal } from "./terminal.ts"
@@ -23,6 +24,7 @@ export interface ConsoleOptions {
   /** Opens the database, or the way to the server. `service_unavailable` is tried again. */
   readonly connect: Effect.Effect<Operations, RefusalJson, Scope.Scope>
   readonly commandLine: CommandLine
+  readonly rebound: Rebound
   readonly services: Context.Context<never>
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream & { readonly fd: number }
@@ -68,7 +70,7 @@ const followJobControl = (suspend: () => Promise<void>): (() => void) => {
 
 /** Runs the console until the operator leaves. The lines that others wrote meanwhile, oldest first. */
 export const runConsole = async (options: ConsoleOptions): Promise<ReadonlyArray<string>> => {
-  const { commandLine, connect, environment, services, signal, stderr, stdin, stdout, theme } = options
+  const { commandLine, connect, environment, rebound, services, signal, stderr, stdin, stdout, theme } = options
   const size = { columns: stdout.columns, rows: stdout.rows }
   let lend: Suspend | undefined
   const terminal = takeTerminal(stdin, stdout, stderr, (text) => session.dispatch({ type: "said", text, tone: "info" }))
@@ -79,7 +81,7 @@ export const runConsole = async (options: ConsoleOptions): Promise<ReadonlyArray
     terminal.resume()
   }
   const session = new Session({
-    initial: initial(environment, screens, size, Date.now(), commandLine),
+    initial: initial(environment, screens, size, Date.now(), commandLine, rebound),
     first: { screen: screens[0]?.name ?? "", params: {} },
     connect,
     services,

@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
 import { commandLineOf } from "../commandLine.ts"
 import { commandWords } from "../commandWords.ts"
+import { consoleKeys } from "../document/consoleKeys.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { printMessage } from "../output/print.ts"
 import { currentSettings } from "../settings/current.ts"
@@ -58,6 +59,7 @@ export const openConsole = Effect.fn("Console.open")(function* (input: ConsoleIn
     environment: Option.getOrUndefined(input.environment),
     environmentKind: Option.getOrUndefined(input.environmentKind),
   })
+  const rebound = yield* consoleKeys
   const services = yield* Effect.context<never>()
   const connect = connecting(Option.getOrUndefined(input.role))
   const invocation = yield* Effect.context<Exclude<Effect.Services<typeof connect>, Scope.Scope>>()
@@ -67,6 +69,7 @@ export const openConsole = Effect.fn("Console.open")(function* (input: ConsoleIn
       theme: themeOf(process.env),
       connect: Effect.provideContext(connect, invocation),
       commandLine: { commands: commandWords(), lineOf: commandLineOf },
+      rebound,
       services,
       stdin,
       stdout,

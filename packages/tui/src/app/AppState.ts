@@ -1,5 +1,6 @@
 /** The state of the whole console, and what happens to it. */
 import type { RefusalJson } from "@garrison/core/operation/refusal"
+import type { Binding } from "../binding.ts"
 import type { Pressed } from "../key.ts"
 import type { OperationFacts, OperationName } from "../operation.ts"
 import type { Params, Request, Screen, ScreenEvent, Size } from "../Screen.ts"
@@ -56,6 +57,8 @@ export interface AppState {
   readonly environment: Environment
   readonly screens: ReadonlyArray<Screen>
   readonly commandLine: CommandLine
+  /** The bindings of places whose keys the operator has changed. */
+  readonly rebound: ReadonlyMap<string, ReadonlyArray<Binding<unknown>>>
   readonly size: Size
   /** Unix milliseconds. */
   readonly now: number

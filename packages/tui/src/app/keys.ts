@@ -10,6 +10,9 @@ export interface AppBinding extends Binding<unknown, AppAction> {
   readonly isEverywhere?: true
 }
 
+/** The place of the console's own keys, in help and in files of bindings. */
+export const EVERYWHERE = "everywhere"
+
 /** The bindings of the console itself; those of the shown screen come first. */
 export const appBindings: ReadonlyArray<AppBinding> = [
   { action: "help", keys: ["?"], sentence: "Show the keys of what is shown", word: "help" },

@@ -14,7 +14,7 @@ import {
   shown,
   steady,
 } from "./AppState.ts"
-import { type AppAction, type AppBinding, appBindings } from "./keys.ts"
+import { type AppAction, type AppBinding, appBindings, EVERYWHERE } from "./keys.ts"
 import type { CommandLine } from "./overlay.ts"
 import { openCopy } from "./copy/overlay.tsx"
 import { type HelpSection, openHelp } from "./help/overlay.tsx"
@@ -39,13 +39,14 @@ interface Front {
 export const frontOf = (state: AppState): Front | undefined => {
   const over = state.overlays.at(-1)
   if (over !== undefined) {
-    const { bindings } = over.overlay
+    const bindings = state.rebound.get(over.overlay.name) ?? over.overlay.bindings
     return { id: over.id, bindings, state: over.state, isTyping: over.overlay.isTyping(over.state), isOverlay: true }
   }
   const top = shown(state)
   if (top === undefined) return undefined
   const isTyping = top.screen.isTyping?.(top.state) === true
-  return { id: top.id, bindings: top.screen.bindings, state: top.state, isTyping, isOverlay: false }
+  const bindings = state.rebound.get(top.screen.name) ?? top.screen.bindings
+  return { id: top.id, bindings, state: top.state, isTyping, isOverlay: false }
 }
 
 /** The keys of what is shown, and of the console. What the actor may not do is not among them. */
@@ -55,7 +56,7 @@ const helpSections = (state: AppState): ReadonlyArray<HelpSection> => {
   const its = front?.bindings.filter((one) => mayUse(state, one)) ?? []
   return [
     { heading: name, bindings: its },
-    { heading: "everywhere", bindings: appBindings },
+    { heading: EVERYWHERE, bindings: appBindingsOf(state) },
   ]
 }
 
@@ -87,8 +88,20 @@ const appAction = (state: AppState, action: AppAction): AppStep => {
   }
 }
 
-const ofApp = (front: Front | undefined, key: string): AppBinding | undefined =>
-  appBindings.find(({ isEverywhere, keys }) => keys.includes(key) && (front?.isOverlay !== true || isEverywhere))
+/** The bindings of the console, with the keys that the operator gave them. */
+export const appBindingsOf = ({ rebound }: AppState): ReadonlyArray<AppBinding> => {
+  const changed = rebound.get(EVERYWHERE)
+  if (changed === undefined) return appBindings
+  return appBindings.map((one) => ({
+    ...one,
+    keys: changed.find(({ action }) => action === one.action)?.keys ?? one.keys,
+  }))
+}
+
+const ofApp = (state: AppState, front: Front | undefined, key: string): AppBinding | undefined =>
+  appBindingsOf(state).find(
+    ({ isEverywhere, keys }) => keys.includes(key) && (front?.isOverlay !== true || isEverywhere),
+  )
 
 const pressed = (state: AppState, { key, text }: Pressed): AppStep => {
   const front = frontOf(state)
@@ -101,7 +114,7 @@ const pressed = (state: AppState, { key, text }: Pressed): AppStep => {
     (one) => one.keys.includes(key) && (one.whileTyping === true) === front.isTyping && mayUse(state, one),
   )
   if (front === undefined || binding === undefined) {
-    const app = ofApp(front, key)
+    const app = ofApp(state, front, key)
     return app === undefined ? steady(state) : appAction(state, app.action)
   }
   const reason = binding.unusable?.(front.state)
@@ -144,10 +157,12 @@ export const initial = (
   size: Size,
   now: number,
   commandLine: CommandLine = { commands: [], lineOf: () => undefined },
+  rebound: AppState["rebound"] = new Map(),
 ): AppState => ({
   environment,
   screens,
   commandLine,
+  rebound,
   size,
   now,
   connection: { state: "connecting" },

@@ -4,9 +4,8 @@ import type { ReactNode } from "react"
 import type { Binding } from "../binding.ts"
 import { cellText, safeLines, safeText } from "../part/safeText.ts"
 import type { Theme } from "../theme.ts"
-import { appBindings } from "./keys.ts"
 import { type AppState, isTooSmall, LEAST_SIZE, placeOf, screenSize, shown } from "./AppState.ts"
-import { frontOf, mayUse } from "./state.ts"
+import { appBindingsOf, frontOf, mayUse } from "./state.ts"
 
 const connectionText = ({ connection }: AppState): string =>
   connection.state === "live"
@@ -51,7 +50,7 @@ const wordsOf = (state: AppState, bindings: ReadonlyArray<Binding<unknown>>): st
 const keyWords = (state: AppState, columns: number): string => {
   const front = frontOf(state)
   const its = front?.bindings.filter((one) => (one.whileTyping === true) === front.isTyping) ?? []
-  const right = front?.isOverlay === true || front?.isTyping === true ? "" : wordsOf(state, appBindings)
+  const right = front?.isOverlay === true || front?.isTyping === true ? "" : wordsOf(state, appBindingsOf(state))
   const left = cellText(wordsOf(state, its).replaceAll("  ", " · "), Math.max(0, columns - right.length - 1))
   return `${left} ${right}`
 }

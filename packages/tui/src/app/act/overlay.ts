@@ -11,7 +11,8 @@ const withLine = ({ requests, state }: OverlayStep<ActState>, { commandLine }: W
   state: { act: state, line: commandLine.lineOf(state.facts.name, inputAt(state, 0), lineConditions(state)) },
 })
 
-const actOverlay: Overlay<ActView, ActAction> = {
+/** The dialog of acts. */
+export const actOverlay: Overlay<ActView, ActAction> = {
   name: "act",
   bindings: actBindings,
   update: ({ act }, event, world) => withLine(updateAct(act, event, world), world),
