@@ -258,6 +258,22 @@ const brokenWide: ReadonlyArray<string> = [
   "SELECT 1 FROM login_history AS searched WHERE searched.at = ? LIMIT ?",
 ]
 
+const byTime = "SELECT wire FROM player_order WHERE (created, order_id) < (?, ?)"
+const newest = "SELECT created FROM player_order WHERE created >= ? ORDER BY created DESC"
+
+/** Lists and counts by time, without what makes them bounded, or by something else. */
+const brokenListings: ReadonlyArray<string> = [
+  `${byTime} ORDER BY created DESC, order_id DESC`,
+  `${byTime} ORDER BY order_id LIMIT ?`,
+  `${byTime} OR entry_count = 0 ORDER BY created DESC, order_id DESC LIMIT ?`,
+  `${byTime} ORDER BY created DESC, order_id DESC LIMIT ? FOR UPDATE`,
+  "SELECT wire FROM player_order WHERE entry_count > ? ORDER BY created LIMIT ?",
+  "SELECT 1 FROM notification WHERE created >= ? ORDER BY created DESC LIMIT ?",
+  "SELECT 1 FROM player_order, login_history WHERE created >= ? ORDER BY created DESC LIMIT ?",
+  `SELECT COUNT(*) FROM (${newest}) AS newest`,
+  `SELECT COUNT(*) FROM (${newest} LIMIT ?) AS newest, player_order`,
+]
+
 /** Statements that are as they should be. */
 const allowed: ReadonlyArray<string> = [
   "SELECT 1",
@@ -271,6 +287,8 @@ const allowed: ReadonlyArray<string> = [
   "WITH inserted AS (INSERT INTO machine_login (client_uuid) VALUES (?) RETURNING login_id) SELECT login_id, (SELECT COUNT(*) FROM machine_login WHERE client_uuid = ?) FROM inserted",
   `${byName} ORDER BY p.compared_name, p.player_uuid LIMIT ?`,
   `${wide} AND ${ofFound} LIMIT ?`,
+  `${byTime} ORDER BY created DESC, order_id DESC LIMIT ?`,
+  `SELECT COUNT(*) FROM (${newest} LIMIT ?) AS newest`,
   "WITH gone AS (DELETE FROM person WHERE person_id = $1 RETURNING 1), made AS (INSERT INTO login_history (login_id, person_id) SELECT $2, CAST($1 AS UUID) FROM gone) SELECT 1",
   "INSERT INTO notification_list (player_uuid, status) SELECT player_uuid, ? FROM player WHERE player_uuid = ? ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status",
 ]
@@ -308,6 +326,7 @@ describe("the check of statements", () => {
     for (const [statement, fault] of planted) assert.include(faultsIn(statement).join("; "), fault, statement)
     for (const search of brokenSearches) assert.match(faultsIn(search).join(), /person_player/, search)
     for (const search of brokenWide) assert.isNotEmpty(faultsIn(search), search)
+    for (const listing of brokenListings) assert.isNotEmpty(faultsIn(listing), listing)
     for (const statement of allowed) assert.deepStrictEqual(faultsIn(statement), [], statement)
   })
 
