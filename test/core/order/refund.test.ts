@@ -4,6 +4,7 @@
  */
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { Act } from "@garrison/core/operation/Act"
 import { ClaimStore } from "@garrison/core/order/ClaimStore"
 import { Ledger } from "@garrison/core/order/Ledger"
@@ -11,9 +12,11 @@ import { Orders } from "@garrison/core/order/Orders"
 import { Refunds } from "@garrison/core/order/Refunds"
 import { Replay } from "@garrison/core/order/replay"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { actBy } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
@@ -396,6 +399,36 @@ onEachDatabase((name, database) =>
         assert.isAbove(statements, 10)
         assert.strictEqual(yield* countOf(player, SWORD), 0)
         yield* agrees(player)
+      }),
+    )
+
+    it.effect("is sealed: what it refunds and what is owed cannot be altered unnoticed", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        yield* order(player, fill(COINS))
+        const bought = yield* order(player, fill(BUY_SWORD, 2))
+        yield* order(player, fill(SMELT))
+        const { order_id: refundId = "" } = yield* (yield* Refunds).refund(player, partial(bought), act)
+        yield* agrees(player)
+        const sql = yield* SqlClient.SqlClient
+        const { rehearse } = yield* Transaction
+        const of = sql`WHERE player_uuid = ${uuids(sql).id(player)} AND order_id = ${uuids(sql).id(refundId)}`
+        for (const altered of [
+          sql`UPDATE player_order SET refunded_order_id = NULL ${of}`,
+          sql`UPDATE player_order SET owed = NULL ${of}`,
+          sql`UPDATE player_order SET owed = '[{"itemId":2,"bucket":"none","count":1}]' ${of}`,
+        ]) {
+          const found = yield* rehearse(
+            Effect.andThen(
+              Effect.orDie(altered),
+              Effect.flatMap(Ledger, (ledger) => ledger.verify(player)),
+            ),
+          )
+          assert.deepStrictEqual(
+            found.faults.map(({ fault }) => fault),
+            ["seal_differs"],
+          )
+        }
       }),
     )
 

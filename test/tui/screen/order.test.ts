@@ -1,6 +1,6 @@
 /** The screen of an order: its frames, what it asks and when, and how it leads to refunds. */
 import { assert, describe, it } from "@effect/vitest"
-import type { OperationName } from "@garrison/tui/operation"
+import type { Conditions, OperationName } from "@garrison/tui/operation"
 import { orderScreen } from "@garrison/tui/screen/order/screen"
 import { assertDrawable } from "../../support/tui/anyKeys.ts"
 import { type Answers, Driven, Refused } from "../../support/tui/driven.ts"
@@ -136,6 +136,72 @@ const refunded = answering({
 })
 
 const acts = (driven: Driven) => driven.wanted.flatMap(({ request }) => (request.type === "act" ? [request] : []))
+
+/** What a refund of the order does, as far as not all can be taken. */
+const refundOf = (state: "refused" | "done", orderId?: string) => ({
+  state,
+  is_whole: false,
+  lacking: [
+    {
+      item_id: 2,
+      bucket: "none",
+      count: 2,
+      uses: [{ order_id: MAKER, created: "2026-03-01T11:30:00.000Z", count: 2, gave: [{ item_id: 4, count: 1 }] }],
+    },
+  ],
+  owed: [{ item_id: 2, bucket: "none", count: 2 }],
+  taken: [{ inventory_id: record, item_id: 2, bucket: "none", count: 1, from: "given" }],
+  given: [{ inventory_id: record, item_id: 1, bucket: "none", count: 10 }],
+  lapsed: [],
+  player_uuid: PLAYER,
+  refunded_order_id: ORDER,
+  order_ids: [ORDER],
+  ...(orderId !== undefined && { order_id: orderId }),
+  once: { codes: [], loot_ids: [], not_free: [] },
+  records: [],
+  reverse: { operation: "order.refund", input: { player_uuid: PLAYER, order_id: REFUND } },
+})
+
+describe("the refund dialog", () => {
+  it("shows what is gone, owed, taken and given back, asks why, refunds, and offers the way back", () => {
+    const ran: Array<{ readonly input: object; readonly conditions: Conditions }> = []
+    const driven = new Driven({
+      screens: [orderScreen],
+      screen: "order",
+      params: { player_uuid: PLAYER, order_id: ORDER },
+      answers: answering(),
+      acts: (_, input, conditions) => {
+        ran.push({ input, conditions })
+        return conditions.dryRun === true ? refundOf("refused") : refundOf("done", REFUND)
+      },
+    })
+    driven.press("R").type("ticket 4711")
+    assertFrames(driven, "order", "refund-asked")
+    driven.press("enter")
+    assertFrames(driven, "order", "refund-rehearsed")
+    const frame = driven.resize({ columns: 120, rows: 40 }).frame()
+    for (const line of [
+      "item_id 2 · bucket none · count 2",
+      "item_id 1 · bucket none · count 10",
+      "It can be undone",
+    ]) {
+      assert.include(frame, line)
+    }
+    driven.press("y")
+    const input = { player_uuid: PLAYER, order_id: ORDER, partial: true }
+    assert.deepStrictEqual(
+      ran.map(({ conditions, input: given }) => [
+        JSON.parse(JSON.stringify(given)),
+        conditions.dryRun === true,
+        conditions.reason,
+      ]),
+      [true, false].map((isDry) => [input, isDry, "ticket 4711"]),
+    )
+    // The undo is the refund of the refund.
+    driven.press("u")
+    assert.include(driven.frame(), "Refund an order")
+  })
+})
 
 describe("the screen of an order", () => {
   it("is drawn", () => {

@@ -1,4 +1,4 @@
-/** The screen of orders: its frames, what it asks page by page and while one types, and what it does to marked orders. */
+/** The screen of orders: its frames, what it asks page by page and while one types, and refunds of marked orders. */
 import { assert, describe, it } from "@effect/vitest"
 import { orderScreen } from "@garrison/tui/screen/order/screen"
 import { conditionsIn } from "@garrison/tui/screen/orders/question"

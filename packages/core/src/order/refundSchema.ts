@@ -110,15 +110,6 @@ const GivenBackOnce = Schema.Struct({
   not_free: described(ListOf(Text), "Codes and loot that stay as they are: another order has them by now."),
 }).annotate({ identifier: "GivenBackOnce", description: "What a player gets once, and may get again." })
 
-const taking = {
-  lacking: described(ListOf(LackingCount), "What cannot be taken: it was spent, or turned into something else."),
-  taken: described(ListOf(TakenCount), "What is taken."),
-  given: described(ListOf(GivenCount), "What is given back."),
-  lapsed: described(ListOf(LapsedCount), "What came to its end by itself, and is neither taken nor given back."),
-  records: described(ListOf(RecordChange), "How each record changes by it."),
-  owed: described(ListOf(OwedCount), "What the player owes then. Nothing is taken from later gains by itself."),
-}
-
 /** How it ended, or would end. */
 const TakingState = described(
   Enumeration(["done", "done_before", "refused"]),
@@ -126,29 +117,40 @@ const TakingState = described(
     "`refused`: of a dry run, that not all can be taken.",
 )
 
+const taking = {
+  state: TakingState,
+  is_whole: described(Flag, "Whether all can be taken."),
+  lacking: described(ListOf(LackingCount), "What cannot be taken: it was spent, or turned into something else."),
+  owed: described(ListOf(OwedCount), "What the player owes then. Nothing is taken from later gains by itself."),
+  taken: described(ListOf(TakenCount), "What is taken."),
+  given: described(ListOf(GivenCount), "What is given back."),
+  lapsed: described(ListOf(LapsedCount), "What came to its end by itself, and is neither taken nor given back."),
+}
+
+/** How each record changes, behind what people read first. */
+const records = described(ListOf(RecordChange), "How each record changes by it.")
+
 /** What a refund of an order does. */
 export const OrderRefund = Schema.Struct({
+  ...taking,
   player_uuid: described(PlayerUuid, "The player."),
   refunded_order_id: described(Text, "The order that is refunded."),
   order_ids: described(ListOf(Text), "The order and those that it made, which are refunded with it."),
-  state: TakingState,
-  is_whole: described(Flag, "Whether all can be taken that the order gave."),
   order_id: described(Schema.optionalKey(Text), "The order that refunds it. Absent: nothing is stored."),
-  ...taking,
   once: described(GivenBackOnce, "What the player got once by the order. It is given back by a whole refund alone."),
+  records,
   reverse: reverseField,
 }).annotate({ identifier: "OrderRefund", description: "What a refund of an order does." })
 export type OrderRefund = typeof OrderRefund.Type
 
 /** What a claw-back of an item does. */
 export const ItemClawBack = Schema.Struct({
+  ...taking,
+  wanted: described(Integer, "How many are to be taken."),
   player_uuid: described(PlayerUuid, "The player."),
   item_id: itemId,
-  wanted: described(Integer, "How many are to be taken."),
-  state: TakingState,
-  is_whole: described(Flag, "Whether all of them can be taken."),
   order_id: described(Schema.optionalKey(Text), "The order that takes them. Absent: nothing is stored."),
-  ...taking,
+  records,
   reverse: reverseField,
 }).annotate({ identifier: "ItemClawBack", description: "What a claw-back of an item does." })
 export type ItemClawBack = typeof ItemClawBack.Type

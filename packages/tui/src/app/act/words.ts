@@ -32,9 +32,20 @@ const plainText = (value: unknown): string | undefined => {
   return isMap(value) && Object.keys(value).length === 0 ? "none" : undefined
 }
 
+/** The most members of a map that stand in one line. */
+const MEMBERS_IN_LINE_MAX = 8
+
+/** A member of a list, as one line if it is a small map without others in it. */
+const inOneLine = (value: unknown): unknown => {
+  if (!isMap(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [name, plainText(member)] as const)
+  if (members.length > MEMBERS_IN_LINE_MAX || members.some(([, text]) => text === undefined)) return value
+  return members.map(([name, text]) => `${name} ${text}`).join(" · ")
+}
+
 const membersOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> => {
   if (!Array.isArray(value)) return isMap(value) ? Object.entries(value) : []
-  const shown = value.slice(0, MEMBERS_MAX).map((one, at) => [String(at + 1), one as unknown] as const)
+  const shown = value.slice(0, MEMBERS_MAX).map((one, at) => [String(at + 1), inOneLine(one)] as const)
   return value.length > MEMBERS_MAX ? [...shown, ["and", `${value.length - MEMBERS_MAX} more`]] : shown
 }
 

@@ -26,7 +26,7 @@ const nameFor = (word: string): keyof typeof NAMES =>
   isUuid.test(word) ? "player" : /^[A-Z_]+$/.test(word) ? "source" : /^[0-9]+$/.test(word) ? "item" : "result"
 
 /**
- * The conditions in a filter: words such as `item=995`, `source=CLIENT`, `result=success` or `from=2026-03-01T00:00:00Z`.
+ * The conditions in a filter: words such as `item=995`, `source=CLIENT`, `result=success`, `from=2026-03-01T00:00:00Z`.
  * A word without a name means what it looks like. What the search does not take is for its refusal to say.
  */
 export const conditionsIn = (filter: string): Readonly<Record<string, string | number>> =>

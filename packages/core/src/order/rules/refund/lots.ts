@@ -53,11 +53,13 @@ const lotOf = ({ created, entryId, inventoryId, orderId }: LedgerLine, count: nu
   uses: [],
 })
 
-const take = (lots: Iterable<OpenLot>, line: LedgerLine, count: number): number => {
+/** Takes from lots, the first of them first; answers how many they lack. */
+const take = (lots: ReadonlyArray<OpenLot>, line: LedgerLine, count: number, from = 0): number => {
   let lacked = count
-  for (const lot of lots) {
-    const taken = Math.min(lot.left, lacked)
-    if (taken === 0) continue
+  for (let at = from; at < lots.length; at++) {
+    const lot = lots[at]
+    const taken = Math.min(lot?.left ?? 0, lacked)
+    if (lot === undefined || taken === 0) continue
     const { created, entryId, orderId } = line
     lot.left -= taken
     lot.uses.push({ orderId, entryId, created, count: taken })
@@ -96,6 +98,8 @@ export const lotsOf = (lines: ReadonlyArray<LedgerLine>, refundedAt: RefundedAt)
   if (first !== undefined && before > 0) {
     lots.push({ ...lotOf(first, before), orderId: undefined, entryId: undefined })
   }
+  // No lot before this one has anything left. So a long ledger is gone through once.
+  let filled = 0
   for (const line of lines) {
     const refunded = refundedAt(line.orderId)
     if (line.delta > 0) {
@@ -104,7 +108,8 @@ export const lotsOf = (lines: ReadonlyArray<LedgerLine>, refundedAt: RefundedAt)
     } else if (line.delta < 0) {
       const ofRefunded = refunded === undefined ? [] : lots.filter((lot) => isOf(lot, refunded))
       const lacked = take(ofRefunded, line, -line.delta)
-      if (lacked > 0) take(lots, line, lacked)
+      if (lacked > 0) take(lots, line, lacked, filled)
+      while (filled < lots.length && lots[filled]?.left === 0) filled++
     }
   }
   return lots
