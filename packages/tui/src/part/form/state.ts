@@ -157,14 +157,13 @@ export const updateForm = (state: FormState, action: FormAction): FormState => {
   return action === "textBack" || action === "textClear" ? withText(state, emptyText()) : state
 }
 
-/** The form after typed or pasted text. A choice takes the next of its values that begins so; a space, the next. */
+/** The form after typed or pasted text. A choice takes the one value that begins so; a space, the next one. */
 export const typedInForm = (state: FormState, typed: string): FormState => {
   const text = state.texts[state.focus]
   if (text === undefined || typed === "") return state
   const choices = choicesAt(state)
   if (choices === undefined) return withText(state, typedText(text, typed))
   if (typed === " ") return chosen(state, choices, 1)
-  const from = choices.indexOf(text.text) + 1
-  const found = [...choices.slice(from), ...choices.slice(0, from)].find((one) => one.startsWith(typed))
-  return found === undefined || found === "" ? state : withText(state, emptyText(found))
+  const [found, ...others] = choices.filter((one) => one.startsWith(typed))
+  return found === undefined || others.length > 0 ? state : withText(state, emptyText(found))
 }
