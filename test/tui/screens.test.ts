@@ -9,7 +9,7 @@ import type { OperationName } from "@garrison/tui/operation"
 import type { Params, Screen } from "@garrison/tui/Screen"
 import { screens } from "@garrison/tui/screens"
 import { assertDrawable } from "../support/tui/anyKeys.ts"
-import { type Answers, Driven, Refused } from "../support/tui/driven.ts"
+import { type Acts, type Answers, Driven, Refused } from "../support/tui/driven.ts"
 import { misfits } from "../support/tui/frame.ts"
 import { assertFrames } from "../support/tui/frames.ts"
 import { hostileTexts } from "../support/tui/hostile.ts"
@@ -34,8 +34,14 @@ const answering =
 const paramsOf = ({ needs }: Screen): Params =>
   Object.fromEntries(needs.map((need) => [need, need.endsWith("_uuid") ? "019aa1f2-6f5e-7000-8000-000000000001" : "1"]))
 
-const open = (screen: Screen, answers: Answers) =>
-  new Driven({ screens, screen: screen.name, params: paramsOf(screen), answers })
+const open = (screen: Screen, answers: Answers, acts?: Acts) =>
+  new Driven({ screens, screen: screen.name, params: paramsOf(screen), answers, ...(acts !== undefined && { acts }) })
+
+/** All that help shows of a screen, page by page. */
+const helpOf = (screen: Screen): string => {
+  const driven = open(screen, answering(ordinary)).resize({ columns: 200, rows: 60 }).press("?")
+  return Array.from({ length: 12 }, () => driven.press("pageDown").frame()).join("\n")
+}
 
 const sizes = [
   { columns: 80, rows: 24 },
@@ -76,6 +82,21 @@ describe("every screen", () => {
         }
       })
 
+      it("leaves the keys of the console to the console", () => {
+        // A screen of several layers goes back by itself, from one to the next.
+        const ofConsole = new Set(appBindings.filter(({ action }) => action !== "back").flatMap(({ keys }) => keys))
+        const own = screen.bindings.filter(({ whileTyping }) => whileTyping !== true).flatMap(({ keys }) => keys)
+        assert.deepStrictEqual(
+          own.filter((key) => ofConsole.has(key)),
+          [],
+        )
+      })
+
+      it("is explained by help, every key of it", () => {
+        const help = helpOf(screen)
+        for (const { sentence } of [...screen.bindings, ...appBindings]) assert.include(help, sentence)
+      })
+
       it("keeps characters for text while text is taken", () => {
         const typing = screen.bindings.filter(({ whileTyping }) => whileTyping === true).flatMap(({ keys }) => keys)
         assert.deepStrictEqual(
@@ -111,8 +132,9 @@ describe("every screen", () => {
         }
       })
 
-      it("is drawn after any keys", () => {
-        assertDrawable(() => open(screen, answering(broken)), [screen], 15)
+      it("is drawn after any keys, and so is what it leads to", () => {
+        const acts: Acts = (operation) => madeAnswer(operation, broken())
+        assertDrawable(() => open(screen, answering(broken), acts), [screen], 25)
         assert.isAbove(open(screen, answering(broken)).frame().length, 0)
       })
     })

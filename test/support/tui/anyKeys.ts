@@ -1,5 +1,6 @@
 /** Any keys, any text and any sizes, from any screen: what can be drawn before can be drawn after. */
 import { assert } from "@effect/vitest"
+import { actBindings } from "@garrison/tui/app/act/keys"
 import { appBindings } from "@garrison/tui/app/keys"
 import type { Screen } from "@garrison/tui/Screen"
 import * as FastCheck from "fast-check"
@@ -20,12 +21,12 @@ const named = (what: string, step: Step): Step => Object.assign(step, { [FastChe
 
 const stepsOf = (screens: ReadonlyArray<Screen>): FastCheck.Arbitrary<ReadonlyArray<Step>> => {
   const bound = screens.flatMap(({ bindings }) => bindings.flatMap(({ keys }) => keys))
-  const ofApp = appBindings.filter(({ action }) => action !== "quit").flatMap(({ keys }) => keys)
+  const ofConsole = [...appBindings, ...actBindings].flatMap(({ keys }) => keys)
   return FastCheck.array(
     FastCheck.oneof(
       {
         weight: 8,
-        arbitrary: FastCheck.constantFrom(...bound, ...ofApp, "enter", "escape", "x").map((key) =>
+        arbitrary: FastCheck.constantFrom(...bound, ...ofConsole, "enter", "escape", "x").map((key) =>
           named(`press ${key}`, (driven) => driven.press(key)),
         ),
       },

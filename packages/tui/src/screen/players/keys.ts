@@ -28,7 +28,7 @@ export const playersBindings: ReadonlyArray<Binding<PlayersState, PlayersAction>
   },
   {
     action: "lift",
-    keys: ["u"],
+    keys: ["U"],
     sentence: "Lift restrictions of the marked players, or of the one at the cursor",
     operation: actOperations.lift,
     unusable: withPlayer,
