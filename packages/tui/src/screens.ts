@@ -5,6 +5,8 @@ import { logScreen } from "./screen/log/screen.ts"
 import { orderScreen } from "./screen/order/screen.ts"
 import { ordersScreen } from "./screen/orders/screen.ts"
 import { playersScreen } from "./screen/players/screen.ts"
+import { notificationsScreen } from "./screen/notifications/screen.ts"
+import { restrictionsScreen } from "./screen/restrictions/screen.ts"
 import { rolesScreen } from "./screen/roles/screen.ts"
 import { settingsScreen } from "./screen/settings/screen.ts"
 import { startScreen } from "./screen/start/screen.ts"
@@ -19,4 +21,6 @@ export const screens: ReadonlyArray<Screen> = [
   logScreen,
   settingsScreen,
   rolesScreen,
+  restrictionsScreen,
+  notificationsScreen,
 ]

@@ -134,9 +134,9 @@ export const withNextPage = <Row>(
 ): TableState<Row> => {
   if (state.rows.kind !== "paged" || state.loading === undefined) return state
   const before: PagedRows<Row> = state.isRestarting ? noPages : state.rows
-  // A page that leads to itself would be asked for for ever.
-  const next = answer.next === state.loading.cursor ? undefined : answer.next
-  const rows = withPage(before, state.loading, { rows: answer.rows, next })
+  // A page that leads to itself, or to one before it, would be asked for without end.
+  const leadsBack = [state.loading, ...before.pages].some(({ cursor }) => cursor === answer.next)
+  const rows = withPage(before, state.loading, { rows: answer.rows, next: leadsBack ? undefined : answer.next })
   return seen({ ...state, rows, isLoaded: true, isRestarting: false, loading: undefined, refusal: undefined })
 }
 
