@@ -35,7 +35,7 @@ describe("commandLineOf", () => {
       `garrison player unlink -- ${player} Golf -x`,
     ],
     [
-      "notification.create",
+      "notification.send",
       { player_uuid: player, message: "it's $HOME", custom_data: { kind: "new gear" } },
       `garrison notify ${player} 'it'\\''s $HOME' --data 'kind=new gear'`,
     ],

@@ -64,8 +64,8 @@ export const showAnswer = <S extends Encodable>(
 const isReversible = Schema.is(Schema.Struct({ reverse: Reverse }))
 
 /**
- * Says by which command line an act is undone, if its answer names a way back. A dry run has nothing to undo. An act that
- * wants a reason gets one, because what undoes it wants one too.
+ * Says by which command line an act is undone, if its answer names a way back. A dry run has nothing to undo. An act
+ * that wants a reason gets one, because what undoes it wants one too.
  */
 export const sayUndo = (
   answered: unknown,

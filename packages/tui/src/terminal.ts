@@ -8,7 +8,7 @@ import { writeSync } from "node:fs"
 const MOUSE_ON = "\u{1B}[?1000h\u{1B}[?1006h"
 const MOUSE_OFF = "\u{1B}[?1006l\u{1B}[?1000l"
 
-/** What leaves the alternate screen, and shows the cursor. It does no harm to a terminal that was given back already. */
+/** Leaves the alternate screen, and shows the cursor. It does no harm to a terminal that was given back already. */
 const LEAVE = `${MOUSE_OFF}\u{1B}[?2004l\u{1B}[?1049l\u{1B}[?25h`
 
 /** The most lines of others that are kept. */

@@ -210,7 +210,7 @@ export const showClients = Effect.fn("Client.list")(function* (form: ListForm) {
         { heading: "CLIENT_ID", text: (client) => client.client_id },
         { heading: "KIND", text: kindOf },
         { heading: "STATE", text: (client) => (client.disabled ? "disabled" : "active") },
-        { heading: "CREATED", text: (client) => moment(client.created) },
+        { heading: "CREATED", text: (client) => moment(client.created).slice(0, "2026-01-31".length) },
         { heading: "LAST USED", text: lastUseOf, cuttable: true },
         { heading: "REDIRECTS", text: (client) => client.redirect_uris.join(" ") || "-", cuttable: true },
         { heading: "PERMISSIONS", text: (client) => client.permissions.join(" ") || "-", cuttable: true },
