@@ -41,6 +41,13 @@ const namesNoCommand = (args: ReadonlyArray<string>): boolean => {
   return false
 }
 
+/** Whether a word is the marker of a page, and begins with a hyphen as a flag does: the parser would take it for one. */
+const isMarker = (args: ReadonlyArray<string>, at: number): boolean =>
+  args[at - 1] === "--after" && /^-[\w-]{8,}$/.test(args[at] ?? "")
+
+const withMarkers = (args: ReadonlyArray<string>): ReadonlyArray<string> =>
+  args.flatMap((word, at) => (isMarker(args, at + 1) ? [] : isMarker(args, at) ? [`--after=${word}`] : [word]))
+
 /**
  * The arguments as the parser understands them. `garrison help …` and `garrison version`, which many try first, are the
  * flags of that name. Help for a command that there is not would be that of the command above it: without `--help` the
@@ -50,7 +57,7 @@ const spelledOut = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
   const [first, ...rest] = args
   if (first === "version" && rest.length === 0) return ["--version"]
   const words = first === "help" ? [...rest, "--help"] : args
-  return namesNoCommand(words) ? words.filter((word) => word !== "--help" && word !== "-h") : words
+  return withMarkers(namesNoCommand(words) ? words.filter((word) => word !== "--help" && word !== "-h") : words)
 }
 
 /** Runs `garrison` with the arguments of the invocation; what it needs of the platform is to be provided. */

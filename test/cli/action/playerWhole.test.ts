@@ -44,6 +44,12 @@ describe("a player whole, by the command", () => {
     assert.match(stdout, /SUPPORT +1 +0 +3 × Gold\n/)
   })
 
+  it("takes a marker that begins with a hyphen for a marker, and not for a flag", async () => {
+    const { ada, run } = await smallWorld()
+    const { stderr } = await run("player", "orders", ada, "--after", "-3kYMBjEMn0a8NdIj")
+    assert.include(stderr, "--after: must be")
+  })
+
   it("refuses what cannot be given or taken, and stores nothing", async () => {
     const { ada, json, run, rows } = await smallWorld()
     assert.deepStrictEqual(
