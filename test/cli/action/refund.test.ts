@@ -70,8 +70,8 @@ describe("garrison order refund", () => {
     const { ada, file, json, run } = world
     const { order_id: order } = await json("order", "submit", ada, "--loot", String(POUCH_LOOT))
     const done = await run("order", "refund", ada, String(order), "--yes", "--reason", "ticket-4711")
-    const [, undo = ""] = /^To undo this: garrison (.*)$/m.exec(done.stderr) ?? []
-    const undone = await run(...undo.split(" "), "--yes")
+    const [, undo = ""] = /^To undo this: garrison (.*) --reason .*$/m.exec(done.stderr) ?? []
+    const undone = await run(...undo.split(" "), "--yes", "--reason", "ticket 4712")
     assert.strictEqual(undone.code, 0, undone.stderr)
     const { data } = await json("player", "inventory", ada)
     assert.deepInclude((data as ReadonlyArray<object>)[0], { item_id: GOLD, count: 50 })
