@@ -315,6 +315,7 @@ onEachDatabase((name, database) =>
         const over = yield* order(player, once)
         assert.deepStrictEqual((yield* refund(player, over, rehearsal)).once.loot_ids, [TEMPORARY])
         yield* (yield* Orders).startSession(player, {}, playerCaller(player))
+        yield* order(player, once)
         const late = yield* refund(player, over)
         assert.deepStrictEqual(late.once.not_free, [`loot ${TEMPORARY}`])
         assert.deepStrictEqual(
@@ -342,9 +343,35 @@ onEachDatabase((name, database) =>
         const [left] = yield* recordsOf(player)
         assert.strictEqual(left?.expires, before?.expires)
         yield* agrees(player)
+      }),
+    )
+
+    it.effect("empties a rent whose time is over without the order, and fills it again", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        yield* order(player, fill(RENT))
+        const longer = yield* order(player, fill(RENT))
+        yield* TestClock.adjust(1.5 * HOUR)
+        const before = yield* recordsOf(player)
+        const { order_id: first = "", records } = yield* refund(player, longer)
+        assert.strictEqual(records[0]?.count_after, 0)
+        assert.strictEqual(yield* countOf(player, PASS), 0)
+        yield* agrees(player)
+        yield* refund(player, first)
+        assert.deepStrictEqual(yield* recordsOf(player), before)
+        // What has come to its end by itself is neither taken nor owed.
+        yield* TestClock.adjust(HOUR)
+        const late = yield* refund(player, longer)
+        assert.deepInclude(late, { state: "done_before" })
+        const rented = yield* order(player, fill(RENT))
         yield* TestClock.adjust(2 * HOUR)
-        const late = yield* refund(player, yield* order(player, fill(COINS)))
-        assert.deepStrictEqual(late.lapsed, [])
+        const over = yield* refund(player, rented)
+        assert.deepInclude(over, { is_whole: true, taken: [], owed: [] })
+        assert.deepStrictEqual(
+          over.lapsed.map(({ count, item_id: item }) => ({ count, item })),
+          [{ count: 1, item: PASS }],
+        )
+        yield* agrees(player)
       }),
     )
 
