@@ -16,6 +16,7 @@ import * as notificationHousekeeping from "@garrison/core/notification/housekeep
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Orders } from "@garrison/core/order/Orders"
 import { OrderStore } from "@garrison/core/order/OrderStore"
+import { PlayerSearchStore, type PlayerSought } from "@garrison/core/player/PlayerSearchStore"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { Players } from "@garrison/core/player/Players"
 import { Presences } from "@garrison/core/presence/Presences"
@@ -26,12 +27,14 @@ import { Sessions } from "@garrison/core/token/Sessions"
 import { tables as declared } from "@garrison/sql/schema/tables"
 import * as Stores from "@garrison/sql/Stores"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { GOLD, POUCH_LOOT, smallCatalog } from "../support/catalog.ts"
 import { onEachFreshDatabase } from "../support/databases.ts"
+import { createPlayer, inUnit } from "../support/identities.ts"
 import { context, login, loginAnon, testSettings, useRefresh, whoIs } from "../support/logins.ts"
 import { playerCaller, server } from "../support/orders.ts"
 import { strangerUuid } from "../support/players.ts"
@@ -283,6 +286,61 @@ onEachFreshDatabase((name, database) => {
                 : "((compared_name,player_uuid)>(?,?) AND compared_name<?)"
             assert.include(plan[0], `SEARCH p USING INDEX person_player_by_name ${range}`)
           }
+        }
+      }).pipe(Effect.provide(stores)),
+    )
+
+    it.live("a search of operators walks along an index, whatever is sought", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { id } = uuids(sql)
+        // A player who meets all conditions, so that no statement is left out.
+        const { wanted } = yield* createPlayer()
+        const [person, player] = [id(wanted.personId), id(wanted.playerUuid)]
+        yield* inUnit(
+          Effect.orDie(
+            Effect.all([
+              sql`UPDATE person_player SET folded_name = 'ada' WHERE person_id = ${person}`,
+              sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${player}, 1)`,
+              sql`INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records) VALUES (${player}, 7, 'free', 1, 1)`,
+              sql`INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at)
+                VALUES (${person}, ${player}, 'account_ban', 'x', 1)`,
+              sql`INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform)
+                VALUES (${person}, ${player}, 'online', 0, 1, 'Anon')`,
+            ]),
+          ),
+        )
+        const search = yield* PlayerSearchStore
+        const restriction = { type: undefined, now: 5 }
+        const online = { since: 0, until: 5 }
+        const part = { folded: "ada", grams: ["ada"] }
+        const all = { part, itemId: 7, restriction, online }
+        const searches: ReadonlyArray<PlayerSought> = [
+          {},
+          { part },
+          { part: { folded: "a", grams: [] } },
+          { itemId: 7 },
+          { restriction },
+          { restriction: { ...restriction, type: "account_ban" } },
+          { online },
+          { playerUuid: wanted.playerUuid },
+          { playerId: 1 },
+          { portalUser: wanted.user },
+          all,
+          { ...all, part: undefined },
+        ]
+        for (const sought of searches) {
+          const seen = new Map<string, ReadonlyArray<unknown>>()
+          const { players } = yield* recording(seen)(search.search(sought, undefined, 10))
+          assert.lengthOf(players, 1)
+          assert.deepStrictEqual(yield* flawsOf(seen), {}, JSON.stringify(sought))
+        }
+        const orders = yield* OrderStore
+        for (const of of [undefined, wanted.playerUuid]) {
+          const seen = new Map<string, ReadonlyArray<unknown>>()
+          const span = { player: of, before: { created: 5, orderId: strangerUuid }, from: 0, limit: 10 }
+          yield* recording(seen)(orders.newest(span))
+          assert.deepStrictEqual(yield* flawsOf(seen), {})
         }
       }).pipe(Effect.provide(stores)),
     )
