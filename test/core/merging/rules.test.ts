@@ -21,6 +21,19 @@ const roles = [
   { roleId: 6, name: "past the lock", permissions: [], bypassesLock: true },
 ]
 
+const restrictionOf = (number: number, personId: PersonId): RestrictionRecord => ({
+  restrictionId: uuidOf(3, number),
+  personId,
+  type: "account_ban",
+  reason: undefined,
+  note: undefined,
+  issuer: "test",
+  createdAt: 1,
+  expiresAt: undefined,
+  liftedAt: undefined,
+  liftedBy: undefined,
+})
+
 const restrictions = (personId: PersonId, first: number) =>
   fc
     .array(
@@ -136,6 +149,28 @@ describe("a merge of any two persons", () => {
             side.players.filter(({ active }) => active),
             1,
           )
+      }),
+    )
+  })
+
+  it("and then undone leaves one that both had lifted for whom it was lifted", () => {
+    fc.assert(
+      fc.property(...two, fc.boolean(), fc.boolean(), (kept, other, isLiftedForOne, isLiftedSince) => {
+        const shared = { ...restrictionOf(900, KEPT), liftedAt: undefined, liftedBy: undefined }
+        const lifted = { liftedAt: 3, liftedBy: "test" }
+        const first = { ...kept, restrictions: [{ ...shared, ...(isLiftedForOne && lifted) }] }
+        const joined = merged(first, { ...other, restrictions: [{ ...shared, personId: MERGED }] })
+        if (joined === undefined) return
+        const { made, ofKept, ofMerged } = joined
+        assert.lengthOf(inForce(made), 1)
+        const now = {
+          ...made,
+          restrictions: made.restrictions.map((one) => ({ ...one, ...(isLiftedSince && lifted) })),
+        }
+        const undo = judgeUnmerge({ kept: now, merged: empty(other), ofKept, ofMerged, now: NOW })
+        assert(undo.is === "plan")
+        assert.lengthOf(inForce(undo.kept), isLiftedForOne || isLiftedSince ? 0 : 1)
+        assert.lengthOf(inForce(undo.merged), isLiftedSince ? 0 : 1)
       }),
     )
   })

@@ -33,12 +33,17 @@ export interface MergingPerson {
   readonly restrictions: ReadonlyArray<RestrictionRecord>
 }
 
+/** A restriction that a person had. */
+export interface HadRestriction extends Pick<RestrictionRecord, "restrictionId"> {
+  /** When it was lifted for this person, and by whom; undefined: it was not. */
+  readonly lifted: { readonly at: Timestamp; readonly by: string } | undefined
+}
+
 /** What a person had before a merge. It identifies nobody: portal users follow their players. */
 export interface Had {
   readonly players: ReadonlyArray<MergedPlayer>
   readonly portalUsers: number
-  /** `restrictionId` of each. */
-  readonly restrictions: ReadonlyArray<string>
+  readonly restrictions: ReadonlyArray<HadRestriction>
 }
 
 /** `kept`: the person that has everything since. `merged`: the one that has nothing since, until an undo. */

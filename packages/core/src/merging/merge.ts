@@ -69,6 +69,8 @@ const join = Effect.fnUntraced(function* (kept: MergingPerson, merged: MergingPe
     mergedAt: undefined,
   })
   yield* store.setRestrictions(kept.personId, kept.restrictions, plan.restrictions)
+  // They are rows of the person that stays. A second row would be counted twice, and not be lifted with the first.
+  yield* store.setRestrictions(merged.personId, merged.restrictions, [])
 })
 
 /** What the audit says of a person: numbers and ids. */

@@ -34,7 +34,10 @@ const lesserRole = (roleIds: ReadonlyArray<number>, stored: ReadonlyArray<Role>)
 export const hadOf = ({ players, portalUsers, restrictions }: MergingPerson): Had => ({
   players,
   portalUsers: portalUsers.length,
-  restrictions: restrictions.map(({ restrictionId }) => restrictionId),
+  restrictions: restrictions.map(({ liftedAt, liftedBy = "", restrictionId }) => ({
+    restrictionId,
+    lifted: liftedAt === undefined ? undefined : { at: liftedAt, by: liftedBy },
+  })),
 })
 
 /** The player of a person that is active; undefined for a person without players. */
@@ -155,9 +158,12 @@ const returningPlayers = ({ kept, ofKept, ofMerged }: UnmergeFacts): ReadonlySet
   return new Set([...moved, ...followers])
 }
 
+const hadRestriction = ({ restrictions }: Had, id: string) =>
+  restrictions.find(({ restrictionId }) => restrictionId === id)
+
 /**
  * The restrictions of a person after an undo: all but those that the other one alone brought. What came since holds for
- * both, because it was meant for the person that they were.
+ * both, because it was meant for the person that they were. One that both had may have been lifted for one of them.
  */
 const restrictionsAfter = (
   now: ReadonlyArray<RestrictionRecord>,
@@ -165,11 +171,12 @@ const restrictionsAfter = (
   other: Had,
   personId: PersonId,
 ): ReadonlyArray<RestrictionRecord> =>
-  now
-    .filter(
-      ({ restrictionId }) => own.restrictions.includes(restrictionId) || !other.restrictions.includes(restrictionId),
-    )
-    .map((one) => ({ ...one, personId }))
+  now.flatMap((one) => {
+    const before = hadRestriction(own, one.restrictionId)
+    if (before === undefined && hadRestriction(other, one.restrictionId) !== undefined) return []
+    const lifted = one.liftedAt === undefined ? before?.lifted : undefined
+    return [{ ...one, personId, ...(lifted !== undefined && { liftedAt: lifted.at, liftedBy: lifted.by }) }]
+  })
 
 /** Decides on the undo of a merge. */
 export const judgeUnmerge = (facts: UnmergeFacts): UnmergePlan | Refused => {

@@ -233,14 +233,17 @@ const settling = (sql: Sql) => {
 interface HadJson {
   readonly players: ReadonlyArray<readonly [string, number, 0 | 1]>
   readonly portal_users: number
-  readonly restrictions: ReadonlyArray<string>
+  /** The id, and for a lifted one when and by whom. */
+  readonly restrictions: ReadonlyArray<readonly [string] | readonly [string, number, string]>
 }
 
 const hadJson = ({ players, portalUsers, restrictions }: Had): string =>
   JSON.stringify({
     players: players.map(({ active, playerUuid, roleId }) => [playerUuid, roleId, active ? 1 : 0]),
     portal_users: portalUsers,
-    restrictions,
+    restrictions: restrictions.map(({ lifted, restrictionId }) =>
+      lifted === undefined ? ([restrictionId] as const) : ([restrictionId, lifted.at, lifted.by] as const),
+    ),
   } satisfies HadJson)
 
 const hadIn = (json: string): Had => {
@@ -252,7 +255,10 @@ const hadIn = (json: string): Had => {
       active: active === 1,
     })),
     portalUsers: had.portal_users,
-    restrictions: had.restrictions,
+    restrictions: had.restrictions.map(([restrictionId, at, by]) => ({
+      restrictionId,
+      lifted: at === undefined || by === undefined ? undefined : { at, by },
+    })),
   }
 }
 
