@@ -322,6 +322,8 @@ export const offerOf = (operation: string): Offered<string> | undefined => {
   return offer !== undefined && "fields" in offer ? offer : undefined
 }
 
-/** What an operation's fields are called on the command line. */
-export const fieldNames = (operation: string): Readonly<Record<string, string | null>> =>
-  offerOf(operation)?.fields ?? {}
+/** What an operation's fields, and the reason of an act, are called on the command line. */
+export const fieldNames = (operation: string): Readonly<Record<string, string | null>> => ({
+  reason: "--reason",
+  ...offerOf(operation)?.fields,
+})
