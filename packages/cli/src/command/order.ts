@@ -120,8 +120,8 @@ const quote = Command.make("quote", quoteInput, (input) => lazily(load, (action)
 const show = Command.make(
   "show",
   {
-    player: Argument.String("player_uuid").pipe(Argument.withDescription("Whose order it is")),
-    order: Argument.String("order_id").pipe(Argument.withDescription("The order's order_id")),
+    player: playerArgument,
+    order: Argument.String("order_id").pipe(Argument.withDescription("Id of the order")),
     json,
   },
   (input) => lazily(load, (action) => action.showOrder(input)),
@@ -178,8 +178,8 @@ const refund = Command.make(
 const explain = Command.make(
   "explain",
   {
-    player: Argument.String("player_uuid").pipe(Argument.withDescription("Whose order it is")),
-    order: Argument.String("order_id").pipe(Argument.withDescription("The order's order_id")),
+    player: playerArgument,
+    order: Argument.String("order_id").pipe(Argument.withDescription("Id of the order")),
     json,
   },
   (input) => lazily(load, (action) => action.explainOrder(input)),
