@@ -34,6 +34,7 @@ export class Terminal {
     const terminal = new Terminal(socket)
     const size = ["-x", String(columns), "-y", String(rows)]
     terminal.#tmux([
+      "-u",
       "-f",
       "/dev/null",
       "new-session",

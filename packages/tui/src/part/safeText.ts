@@ -22,6 +22,22 @@ const isPlain = /^(?! )(?!.* {2})[\u0020-\u007E]*(?<! )$/
 const isReplaced =
   /^[[\p{C}\p{Z}\p{Me}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\p{Regional_Indicator}\u2800\u2400-\u243F‹›]--[ ]]$/v
 
+/**
+ * Characters outside the first plane that every terminal knows: letters of mathematics, signs in frames, emoji of
+ * Unicode 13 and earlier, ideographs. Of the others some terminals know no width yet, and draw nothing.
+ */
+const isKnownFurtherOut =
+  /^[\u{1D400}-\u{1D7FF}\u{1F000}-\u{1F1FF}\u{1F200}-\u{1F265}\u{1F300}-\u{1F6D5}\u{1F6E0}-\u{1F6EC}\u{1F6F0}-\u{1F6FC}\u{1F7E0}-\u{1F7EB}\u{1F90C}-\u{1F978}\u{1F97A}-\u{1F9CB}\u{1F9CD}-\u{1F9FF}\u{1FA70}-\u{1FA74}\u{1FA78}-\u{1FA7A}\u{1FA80}-\u{1FA86}\u{1FA90}-\u{1FAA8}\u{1FAB0}-\u{1FAB6}\u{1FAC0}-\u{1FAC2}\u{1FAD0}-\u{1FAD6}\u{20000}-\u{3FFFF}]$/v
+
+/** Hangul by parts, and what became wider or was added lately: terminals have different widths for it. */
+const isDisputed =
+  /^[\u088F\u0C5C\u0CDC\u0CF3\u1160-\u11FF\u1B4E\u1B4F\u1B7F\u1C89\u1C8A\u20C1\u2630-\u2637\u268A-\u268F\u2B96\u2FFC-\u2FFF\u31E4\u31E5\u31EF\u3248-\u324F\uA7CB-\uA7CF\uA7D2\uA7D4\uA7DA-\uA7DC\uA7F1\uD7B0-\uD7FF\uFBC3-\uFBD2\uFD90\uFD91\uFDC8-\uFDCE]$/v
+
+const hasStandIn = (character: string): boolean =>
+  isReplaced.test(character) ||
+  isDisputed.test(character) ||
+  ((character.codePointAt(0) ?? 0) > 0xffff && !isKnownFurtherOut.test(character))
+
 const isFlag = /^\p{RGI_Emoji_Flag_Sequence}$/v
 
 const isAccent = /^\p{Mn}$/v
@@ -49,7 +65,7 @@ const standIn = (character: string): string => {
 const accented = (characters: ReadonlyArray<string>): ReadonlyArray<string> => {
   let accents = ACCENTS_MAX
   return characters.map((character) => {
-    if (isReplaced.test(character)) {
+    if (hasStandIn(character)) {
       accents = ACCENTS_MAX
       return standIn(character)
     }
