@@ -61,6 +61,39 @@ const make = (players: ReadonlyArray<Made>) => inUnit(Effect.orDie(Effect.forEac
 
 const plain = (number: number, name: string): Made => ({ number, name, item: false, banned: false, online: false })
 
+/** Statements that make so many players at once, all online. A few of them have a name, the item and a restriction. */
+const crowd = (sql: SqlClient.SqlClient, many: number, few: ReadonlyArray<number>): ReadonlyArray<string> => {
+  const isFew = `n IN (${few.join(", ")})`
+  const { numbers, uuid } = sql.onDialectOrElse({
+    pg: () => ({
+      numbers: `generate_series(1, ${many}) AS numbers (n)`,
+      uuid: (kind: string) => `CAST('00000000-0000-7000-${kind}000-' || lpad(to_hex(n), 12, '0') AS UUID)`,
+    }),
+    orElse: () => ({
+      numbers: `(WITH RECURSIVE counted (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counted WHERE n < ${many})
+        SELECT n FROM counted) AS numbers`,
+      uuid: (kind: string) => `unhex(printf('0000000000007000${kind}000%012x', n))`,
+    }),
+  })
+  const [player, person] = [uuid("8"), uuid("9")]
+  return [
+    `INSERT INTO person (person_id, created_at) SELECT ${person}, 1 FROM ${numbers}`,
+    `INSERT INTO player (player_uuid, person_id, created_at) SELECT ${player}, ${person}, 1 FROM ${numbers}`,
+    `INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform, created_at,
+        folded_name)
+      SELECT ${person}, ${player}, n, 1, 1, 'x', 'Anon', 1, CASE WHEN ${isFew} THEN 'aaq' ELSE 'aaa' END FROM ${numbers}`,
+    `INSERT INTO inventory_owner (player_uuid, last_changed) SELECT ${player}, 1 FROM ${numbers}`,
+    `INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records)
+      SELECT ${player}, ${ITEM}, 'free', CASE WHEN ${isFew} THEN 1 ELSE 0 END, 1 FROM ${numbers}`,
+    `INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records)
+      SELECT ${player}, ${ITEM}, 'none', 0, 1 FROM ${numbers}`,
+    `INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at, expires_at)
+      SELECT ${person}, ${player}, 'account_ban', 'x', 1, CASE WHEN ${isFew} THEN ${NOW + 1} ELSE ${NOW} END FROM ${numbers}`,
+    `INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform)
+      SELECT ${person}, ${player}, 'online', 0, ${NOW}, 'Anon' FROM ${numbers}`,
+  ]
+}
+
 type Wanted = Parameters<typeof searchPlayers.run>[0]
 
 /** Every page to the last, of this many players at most. */
@@ -232,6 +265,47 @@ onEachDatabase((name, database) => {
         assert.strictEqual((yield* Effect.flip(searchPlayers.decode({ name: "" })))._tag, "InvalidInput")
         for (const after of ["", "x", "bmFtZTo", "aXRlbTowMDAwMDAwMC0wMDAwLTcwMDAtODAwMC0wMDAwMDAwMDFlZWY"]) {
           assert.instanceOf(yield* Effect.flip(searchPlayers.run({ name: "ada", after }, act)), InvalidInput)
+        }
+      }).pipe(Effect.provide(stores)),
+    )
+
+    it.effect("goes on behind pages that few or none of many meet, and finds each once", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(NOW)
+        const sql = yield* SqlClient.SqlClient
+        const many = 10_500
+        const few = [1, 4000, 4001, 10_499, 10_500]
+        yield* inUnit(Effect.orDie(Effect.forEach(crowd(sql, many, few), (statement) => sql.unsafe(statement))))
+        const searches: ReadonlyArray<readonly [Wanted, number]> = [
+          [{ name: "q" }, 2],
+          [{ name: "aaa" }, 105],
+          [{ item_id: ITEM }, 10],
+          [{ item_id: ITEM, name: "aaq" }, 1],
+          [{ item_id: ITEM, name: "aa" }, 20],
+          [{ online: true }, 105],
+          [{ online: true, name: "q" }, 2],
+          [{ restriction: "any" }, 5],
+          [{ restriction: "any", item_id: ITEM }, 10],
+        ]
+        for (const [wanted, pagesMin] of searches) {
+          const found: Array<number> = []
+          let after: string | undefined
+          let count = 0
+          do {
+            const page = yield* searchPlayers.run({ ...wanted, ...(after === undefined ? {} : { after }) }, act)
+            found.push(...page.players.map((player) => player.player_id))
+            after = page.next ?? undefined
+            count += 1
+          } while (after !== undefined)
+          const isOfAll = wanted.name === "aaa" || (wanted.online === true && wanted.name === undefined)
+          const expected = isOfAll ? Array.from({ length: many }, (_, at) => at + 1) : few
+          const isOfMost = wanted.name === "aaa"
+          assert.deepStrictEqual(
+            found.toSorted((a, b) => a - b),
+            isOfMost ? expected.filter((number) => !few.includes(number)) : expected,
+            JSON.stringify(wanted),
+          )
+          assert.isAtLeast(count, pagesMin, JSON.stringify(wanted))
         }
       }).pipe(Effect.provide(stores)),
     )

@@ -21,9 +21,9 @@ const forPeople = (rows: ReadonlyArray<Row>): string =>
     [
       { heading: "TIME", text: ({ time }) => moment(time) },
       { heading: "OPERATION", text: ({ operation }) => operation },
-      { heading: "OUTCOME", text: ({ outcome }) => outcome },
+      { heading: "OUTCOME", text: ({ outcome }) => outcome, cuttable: true },
       { heading: "ACTOR", text: ({ actor }) => actor, cuttable: true },
-      { heading: "SUBJECT", text: (row) => `${row.subject_kind} ${row.subject_id}` },
+      { heading: "SUBJECT", text: (row) => `${row.subject_kind} ${row.subject_id}`, cuttable: true },
       { heading: "REASON", text: ({ reason }) => reason ?? "-", cuttable: true },
     ],
     rows,

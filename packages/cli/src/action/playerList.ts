@@ -16,12 +16,12 @@ const stateOf = ({ active, deleted }: FoundPlayerView): string =>
 const forPeople = (players: ReadonlyArray<FoundPlayerView>): string =>
   table<FoundPlayerView>(
     [
-      { heading: "DISPLAY_NAME", text: (player) => player.display_name },
+      { heading: "DISPLAY_NAME", text: (player) => player.display_name, cuttable: true },
       { heading: "PLAYER_UUID", text: (player) => player.player_uuid },
-      { heading: "PLATFORM", text: ({ platform }) => platform },
+      { heading: "PLATFORM", text: ({ platform }) => platform, cuttable: true },
       { heading: "ROLE", text: (player) => String(player.role_id) },
       { heading: "STATE", text: stateOf },
-      { heading: "CREATED", text: ({ created }) => moment(created) },
+      { heading: "CREATED", text: ({ created }) => moment(created), cuttable: true },
     ],
     players,
   )

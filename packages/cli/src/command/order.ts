@@ -307,7 +307,7 @@ const list = Command.make(
   Command.withShortDescription("Find orders"),
   Command.withExamples([
     { command: "garrison order list" },
-    { command: "garrison order list --player 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" },
+    { command: "garrison order list --loot 1000655 --from 2030-01-31T18:00:00Z" },
     {
       command: "garrison order list --result cannot_afford_price --ndjson",
       description: "For scripts, an order a line",
