@@ -4,6 +4,7 @@ import { auditScreen } from "./screen/audit/screen.ts"
 import { logScreen } from "./screen/log/screen.ts"
 import { orderScreen } from "./screen/order/screen.ts"
 import { ordersScreen } from "./screen/orders/screen.ts"
+import { playerScreen } from "./screen/player/screen.ts"
 import { playersScreen } from "./screen/players/screen.ts"
 import { notificationsScreen } from "./screen/notifications/screen.ts"
 import { restrictionsScreen } from "./screen/restrictions/screen.ts"
@@ -15,6 +16,7 @@ import { startScreen } from "./screen/start/screen.ts"
 export const screens: ReadonlyArray<Screen> = [
   startScreen,
   playersScreen,
+  playerScreen,
   ordersScreen,
   orderScreen,
   auditScreen,

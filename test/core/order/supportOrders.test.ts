@@ -119,7 +119,7 @@ onEachDatabase((name, database) => {
           const taken = yield* takeItem.run({ player_uuid: player, item_id: GOLD, count: 50 }, dry)
           assert.strictEqual(given.order.entries[0]?.result, "success")
           assert.strictEqual(taken.order.entries[0]?.details[0]?.inv_change?.after.count, 0)
-          assert.deepStrictEqual([given.reverse, taken.reverse], [undefined, undefined])
+          assert.strictEqual(given.reverse?.operation, "order.refund")
           assert.deepStrictEqual(yield* overviewOf(player), before)
         }),
       ),

@@ -91,8 +91,9 @@ const byOrder = Effect.fnUntraced(function* <R>(
     }),
   )
   const stored = yield* transaction.ofOwner(player, work)
+  // A dry run has it too: who rehearses the act sees that it can be undone.
   const reverse = reverseBy(orderActs.refund, { player_uuid: player, order_id: stored.order_id })
-  return { player_uuid: player, order: stored, ...(act.dryRun === true ? undefined : reverse) }
+  return { player_uuid: player, order: stored, ...reverse }
 })
 
 /** Stores an order of source SUPPORT with this entry, or refuses one that would not be fulfilled. */

@@ -1,0 +1,26 @@
+/** The screen of a player. */
+import type { Screen } from "../../Screen.ts"
+import { playerBindings } from "./keys.ts"
+import { lineAt, openPlayer, type PlayerAction, type PlayerState, shownList, updatePlayer } from "./state.ts"
+import { PlayerView } from "./view.tsx"
+
+/** One player whole, with what changes about it, and the acts on it. */
+export const playerScreen: Screen<PlayerState, PlayerAction> = {
+  name: "player",
+  sentence: "One player: identities, inventory, orders, history, and acts on it",
+  needs: ["player_uuid"],
+  operations: ["player.overview", "player.awaitChange"],
+  bindings: playerBindings,
+  open: openPlayer,
+  update: updatePlayer,
+  isTyping: (state) => shownList(state)?.table.typing !== undefined,
+  crumb: ({ player, whole }) => `player ${whole?.display_name ?? player.slice(0, 8)}`,
+  selected: (state) => {
+    const line = lineAt(state)
+    const shown = { operation: "player.overview", input: { player_uuid: state.player } } as const
+    return line === undefined
+      ? { id: state.player, row: state.whole, ...shown }
+      : { id: line.id, row: line.row, ...shown }
+  },
+  view: PlayerView,
+}
