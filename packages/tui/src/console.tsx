@@ -73,7 +73,8 @@ export const runConsole = async (options: ConsoleOptions): Promise<ReadonlyArray
   const { commandLine, connect, environment, rebound, services, signal, stderr, stdin, stdout, theme } = options
   const size = { columns: stdout.columns, rows: stdout.rows }
   let lend: Suspend | undefined
-  const terminal = takeTerminal(stdin, stdout, stderr, (text) => session.dispatch({ type: "said", text, tone: "info" }))
+  const told = (text: string): void => session.dispatch({ type: "said", text, tone: "info" })
+  const terminal = takeTerminal(stdin, stdout, stderr, told, () => drawn.unmount())
   const suspend = async (): Promise<void> => {
     terminal.pause()
     // SIGSTOP, and not SIGTSTP again: nobody is asked, and the process goes on behind this line.

@@ -81,17 +81,21 @@ const takeStreams = (stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream, tol
 }
 
 /**
- * Takes the terminal. `told` gets each line that others write. A process that ends without giving it back, by a crash
- * too, gives it back as it ends, and says why it crashed where that can be read.
+ * Takes the terminal. `told` gets each line that others write, and `undraw` ends what is drawn. A process that ends
+ * without giving the terminal back, by a crash too, gives it back as it ends, and says why it crashed where that can be
+ * read.
  */
 export const takeTerminal = (
   stdin: NodeJS.ReadStream,
   stdout: Stream,
   stderr: Stream,
   told: (line: string) => void,
+  undraw: () => void,
 ): Terminal => {
   const streams = takeStreams(stdout, stderr, told)
   const atExit = (): void => {
+    // Before anything else is written: Ink would draw its last frame over it.
+    undraw()
     streams.giveBack()
     if (stdin.isTTY && !stdin.destroyed) stdin.setRawMode(false)
     writeNow(stdout.fd, LEAVE)

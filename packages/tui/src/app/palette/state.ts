@@ -8,7 +8,7 @@ import type { Screen, ScreenEvent } from "../../Screen.ts"
 import { lets, type MenuAction, type MenuState, openMenu, typedInMenu, updateMenu } from "../menu.ts"
 import type { MenuLine } from "../menuView.tsx"
 import { type CommandWords, type OverlayStep, want, type World } from "../overlay.ts"
-import { inputOfTexts, readWords, wordsOf } from "./words.ts"
+import { inputOfTexts, readWords, type Said, wordsOf } from "./words.ts"
 
 /** What the palette does at a key. */
 export type PaletteAction = MenuAction | "complete"
@@ -136,7 +136,8 @@ const complained = (state: PaletteState, complaint: string): OverlayStep<Palette
 const asking = (
   state: PaletteState,
   facts: OperationFacts,
-  { input, reason }: { readonly input: Readonly<Record<string, unknown>>; readonly reason?: string | undefined },
+  input: Readonly<Record<string, unknown>>,
+  { ifRevision, reason }: Partial<Pick<Said, "ifRevision" | "reason">> = {},
 ): OverlayStep<PaletteState> => {
   const lacking = fieldsOf(facts.input).some(({ isRequired, name }) => isRequired && input[name] === undefined)
   const isAnswered = facts.kind === "read" && !lacking
@@ -150,6 +151,7 @@ const asking = (
       subjects: [""],
       ...(isAnswered && { fields: [] }),
       ...(reason !== undefined && { reason }),
+      ...(ifRevision !== undefined && { ifRevision }),
     },
   )
 }
@@ -167,7 +169,7 @@ const runCommand = (
   if (said.complaint !== undefined) return complained(state, said.complaint)
   const emptied = said.emptied.map((name) => [name, kinds.get(name) === "flag" ? false : []] as const)
   const input = { ...inputOfTexts(facts, said.texts, world.now), ...Object.fromEntries(emptied), ...command.says }
-  return asking(state, facts, { input, reason: said.reason })
+  return asking(state, facts, input, said)
 }
 
 const openScreen = (state: PaletteState, screen: Screen, words: ReadonlyArray<string>): OverlayStep<PaletteState> => {
@@ -196,7 +198,7 @@ const ran = (state: PaletteState, world: World, line: string): OverlayStep<Palet
       return at < 0 ? [] : [[word.slice(0, at), [word.slice(at + 1)]] as const]
     }),
   )
-  return asking(state, facts, { input: inputOfTexts(facts, texts, world.now) })
+  return asking(state, facts, inputOfTexts(facts, texts, world.now))
 }
 
 const chosen = (state: PaletteState, world: World): OverlayStep<PaletteState> => {

@@ -18,7 +18,9 @@ export interface Said {
   readonly texts: Readonly<Record<string, ReadonlyArray<string>>>
   /** Fields of which a flag says `false` or an empty list. */
   readonly emptied: ReadonlyArray<string>
+  /** What the line says of the act: why, and which revision its subject must still have. */
   readonly reason: string | undefined
+  readonly ifRevision: number | undefined
   readonly complaint: string | undefined
 }
 
@@ -26,12 +28,13 @@ interface Reading {
   readonly texts: Record<string, Array<string>>
   readonly emptied: Array<string>
   reason: string | undefined
+  ifRevision: number | undefined
   complaint: string | undefined
 }
 
 /** Flags of every command, that say nothing of the input. The dialog rehearses and asks in any case. */
 const withoutValue = new Set(["--dry-run", "--yes", "--json", "--ndjson"])
-const withValue = new Set(["--reason", "--if-revision", "--storage", "--config", "--set"])
+const withValue = new Set(["--storage", "--config", "--set"])
 
 const splitFlag = (word: string): readonly [string, string | undefined] => {
   const at = word.indexOf("=")
@@ -44,7 +47,7 @@ export const readWords = (
   words: ReadonlyArray<string>,
   isFlag: (field: string) => boolean,
 ): Said => {
-  const reading: Reading = { texts: {}, emptied: [], reason: undefined, complaint: undefined }
+  const reading: Reading = { texts: {}, emptied: [], reason: undefined, ifRevision: undefined, complaint: undefined }
   const byFlag = new Map(
     Object.entries(fields).flatMap(([field, word]) => (word?.startsWith("--") ? [[word, field]] : [])),
   )
@@ -78,6 +81,7 @@ export const readWords = (
     if (text === undefined) reading.complaint ??= `${flag} needs a value.`
     else if (field !== undefined) add(field, text)
     else if (flag === "--reason") reading.reason = text
+    else if (flag === "--if-revision" && /^\d{1,15}$/.test(text)) reading.ifRevision = Number(text)
     else if (!withValue.has(flag)) reading.complaint ??= `The command has no flag ${flag}.`
   }
   return reading

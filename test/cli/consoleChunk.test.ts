@@ -1,0 +1,74 @@
+/** React and Ink are loaded by `garrison console` alone: no other command pays for them. */
+import { assert, describe, it } from "@effect/vitest"
+import { readdirSync, readFileSync } from "node:fs"
+import { dirname, join, relative, resolve } from "node:path"
+import { bundle } from "./support/garrison.ts"
+
+/** What stands in the code of Ink, which React comes with, and nowhere else. */
+const drawing = ["ink-root"]
+
+interface Chunk {
+  readonly name: string
+  readonly statics: ReadonlyArray<string>
+  readonly lazies: ReadonlyArray<string>
+  readonly draws: boolean
+}
+
+const importsOf = (path: string, root: string, text: string, pattern: RegExp): ReadonlyArray<string> =>
+  Array.from(text.matchAll(pattern), ([, found = ""]) => relative(root, resolve(dirname(path), found)))
+
+const chunksOf = (root: string): ReadonlyMap<string, Chunk> => {
+  const files = [
+    join(root, "garrison.js"),
+    ...readdirSync(join(root, "chunk")).map((name) => join(root, "chunk", name)),
+  ]
+  return new Map(
+    files.map((path) => {
+      const text = readFileSync(path, "utf8")
+      const name = relative(root, path)
+      const statics = importsOf(path, root, text, /(?:from|import)\s*["'`](\.[^"'`]+)["'`]/g)
+      const lazies = importsOf(path, root, text, /import\(\s*["'`](\.[^"'`]+)["'`]\s*\)/g)
+      return [name, { name, statics, lazies, draws: drawing.some((word) => text.includes(word)) }] as const
+    }),
+  )
+}
+
+/** What is loaded with a chunk. */
+const loadedWith = (chunks: ReadonlyMap<string, Chunk>, name: string): ReadonlySet<string> => {
+  const loaded = new Set<string>()
+  const open = [name]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (loaded.has(next)) continue
+    loaded.add(next)
+    open.push(...(chunks.get(next)?.statics ?? []))
+  }
+  return loaded
+}
+
+describe("the bundle", () => {
+  const chunks = chunksOf(dirname(bundle()))
+  const draws = (name: string): boolean => Array.from(loadedWith(chunks, name)).some((one) => chunks.get(one)?.draws)
+
+  it("has React and Ink", () => {
+    assert.isTrue(Array.from(chunks.values()).some((chunk) => chunk.draws))
+  })
+
+  it("loads them for the console alone", () => {
+    const lazies = new Set(Array.from(chunks.values()).flatMap((chunk) => chunk.lazies))
+    assert.isFalse(draws("garrison.js"))
+    assert.isAbove(lazies.size, 20)
+    assert.deepStrictEqual(
+      Array.from(lazies)
+        .filter(draws)
+        .map((name) => name.replace(/^chunk\//, "").replace(/-[^-]*\.js$/, "")),
+      ["console"],
+    )
+  })
+
+  it("opens the database of the console behind its first frame", () => {
+    const consoles = Array.from(chunks.keys()).filter((name) => /chunk\/console-[^/]*$/.test(name) && draws(name))
+    const connection = Array.from(chunks.keys()).find((name) => name.includes("consoleConnection"))
+    assert.strictEqual(consoles.length, 1)
+    assert.isFalse(loadedWith(chunks, consoles[0] ?? "").has(connection ?? ""))
+  })
+})

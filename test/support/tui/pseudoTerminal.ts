@@ -1,0 +1,87 @@
+/**
+ * A real pseudo-terminal with a program in it: tmux where the machine has it, else `script` with a small screen of our
+ * own. What a test does is typed, and what it sees is the screen. Nothing waits for a fixed time.
+ */
+import { spawnSync } from "node:child_process"
+import { atFileEnd } from "../fileEnd.ts"
+import { inScript } from "./scriptTerminal.ts"
+import { inTmux } from "./tmuxTerminal.ts"
+
+/** What a terminal is started with. */
+export interface TerminalOptions {
+  /** A line of a shell. Behind it the terminal says `ended with STATUS` and what the terminal is set to. */
+  readonly line: string
+  readonly cwd: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly columns?: number
+  readonly rows?: number
+}
+
+/** Modes of a terminal. */
+export interface Modes {
+  readonly isAlternate: boolean
+  readonly hasCursor: boolean
+  readonly hasMouse: boolean
+}
+
+/** A terminal with a program in it. */
+export interface PseudoTerminal {
+  /** The screen as text, without spaces at the ends of lines. */
+  readonly screen: () => string
+  /** Types a text, character by character. */
+  readonly type: (text: string) => void
+  /** Presses keys: `enter`, `escape`, `tab`, `ctrl+c`, `up`, or a character. */
+  readonly press: (...keys: ReadonlyArray<string>) => void
+  readonly resize: (columns: number, rows: number) => void
+  readonly modes: () => Modes
+  /** Everything that the program wrote, with its sequences, as far as the terminal keeps it. */
+  readonly coloured: () => string
+  readonly close: () => void
+}
+
+const has = (command: string, argument: string): boolean => spawnSync(command, [argument]).status === 0
+
+/** What the terminals of this run are: `tmux`, `script`, or none. GARRISON_TERMINAL names one of them. */
+export const terminalKind: "tmux" | "script" | "none" = (() => {
+  const wanted = process.env["GARRISON_TERMINAL"]
+  if (wanted !== "script" && has("tmux", "-V")) return "tmux"
+  return has("script", "--version") ? "script" : "none"
+})()
+
+/** Why terminal tests are left out; empty: they are not. */
+export const noTerminal = terminalKind === "none" ? "this machine has neither tmux nor script" : ""
+
+/** Opens a terminal; it is closed at the end of the file. */
+export const openTerminal = (options: TerminalOptions): PseudoTerminal => {
+  const terminal = terminalKind === "tmux" ? inTmux(options) : inScript(options)
+  atFileEnd(terminal.close)
+  return terminal
+}
+
+/** How long a screen may take. For what hangs, not for what is slow. */
+const PATIENCE_MILLIS = 60_000
+
+const POLL_MILLIS = 15
+
+const shows = (screen: string, what: string | RegExp): boolean =>
+  typeof what === "string" ? screen.includes(what) : what.test(screen)
+
+/** Waits until the screen shows all of this, and answers with the screen. */
+export const until = async (terminal: PseudoTerminal, ...what: ReadonlyArray<string | RegExp>): Promise<string> => {
+  const end = performance.now() + PATIENCE_MILLIS
+  for (;;) {
+    const screen = terminal.screen()
+    if (what.every((one) => shows(screen, one))) return screen
+    if (performance.now() > end) throw new Error(`the screen does not show ${what.join(" and ")}:\n${screen}`)
+    await new Promise((resume) => setTimeout(resume, POLL_MILLIS))
+  }
+}
+
+/** Waits until something holds. */
+export const untilTrue = async (what: string, holds: () => boolean): Promise<void> => {
+  const end = performance.now() + PATIENCE_MILLIS
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`it never came true: ${what}`)
+    await new Promise((resume) => setTimeout(resume, POLL_MILLIS))
+  }
+}
