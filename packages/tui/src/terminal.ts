@@ -4,12 +4,16 @@
  */
 import { writeSync } from "node:fs"
 
-/** The wheel of the mouse, as keys of its own: reports of buttons, in the form that has no limit of columns. */
-const MOUSE_ON = "\u{1B}[?1000h\u{1B}[?1006h"
-const MOUSE_OFF = "\u{1B}[?1006l\u{1B}[?1000l"
+/**
+ * The wheel of the mouse, as keys of its own: reports of buttons, in the form that has no limit of columns. And the
+ * terminal leaves characters where they are written (8): one that turns right-to-left names would take along the
+ * figures of the next column.
+ */
+const MODES_ON = "\u{1B}[?1000h\u{1B}[?1006h\u{1B}[8l"
+const MODES_OFF = "\u{1B}[8h\u{1B}[?1006l\u{1B}[?1000l"
 
 /** Leaves the alternate screen, and shows the cursor. It does no harm to a terminal that was given back already. */
-const LEAVE = `${MOUSE_OFF}\u{1B}[?2004l\u{1B}[?1049l\u{1B}[?25h`
+const LEAVE = `${MODES_OFF}\u{1B}[?2004l\u{1B}[?1049l\u{1B}[?25h`
 
 /** The most lines of others that are kept. */
 const LINES_MAX = 200
@@ -18,9 +22,9 @@ const LINES_MAX = 200
 export interface Terminal {
   /** What Ink draws on. */
   readonly screen: NodeJS.WriteStream
-  /** Stops collecting, and takes the mouse back. The lines of others, oldest first. */
+  /** Stops collecting, and sets the modes of the terminal back. The lines of others, oldest first. */
   readonly release: () => ReadonlyArray<string>
-  /** Lets go of the mouse for a while, and takes it again. */
+  /** Sets its modes back for a while, and then again. */
   readonly pause: () => void
   readonly resume: () => void
 }
@@ -109,17 +113,17 @@ export const takeTerminal = (
   }
   process.once("exit", atExit)
   process.on("uncaughtException", atCrash)
-  streams.draw(MOUSE_ON)
+  streams.draw(MODES_ON)
   return {
     screen: withWriter(stdout, streams.draw),
     release: () => {
       process.removeListener("exit", atExit)
       process.removeListener("uncaughtException", atCrash)
-      streams.draw(MOUSE_OFF)
+      streams.draw(MODES_OFF)
       streams.giveBack()
       return streams.lines
     },
-    pause: () => void streams.draw(MOUSE_OFF),
-    resume: () => void streams.draw(MOUSE_ON),
+    pause: () => void streams.draw(MODES_OFF),
+    resume: () => void streams.draw(MODES_ON),
   }
 }

@@ -11,7 +11,7 @@ import { operations } from "@garrison/core/operations"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import { Logins } from "@garrison/core/login/Logins"
 import { storage, type StorageServices } from "@garrison/sql/storage"
-import type { OperationInput, OperationName } from "@garrison/tui/operation"
+import type { OperationAnswer, OperationInput, OperationName } from "@garrison/tui/operation"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -90,7 +90,7 @@ const runner =
         run(name, input, reason === undefined ? {} : { reason }),
         (refusal: RefusalJson) => new Error(`${name}: ${refusal.message}`),
       ),
-    )
+    ).pipe(Effect.map((answer) => answer as OperationAnswer<Name>))
 
 /** Settings as the command shows them. */
 const shownSettings = [
@@ -155,7 +155,10 @@ export const makeWorld = Effect.gen(function* () {
       yield* pass(4)
       yield* run("notification.create", { player_uuid: mara, message: "Your lost sword is back." }, "Ticket 4711")
       yield* set(startMillis)
-      return { ...layer, players }
+      const demo = yield* run("player.search", { name: "Grace" })
+      const grace = demo.players[0]?.player_uuid ?? ""
+      const orders = yield* run("order.list", { player_uuid: grace })
+      return { ...layer, players, order: { player_uuid: grace, order_id: orders.data[0]?.order_id ?? "" } }
     }),
     services,
   )

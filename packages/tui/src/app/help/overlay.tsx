@@ -20,7 +20,7 @@ export interface HelpState {
 const bindings: ReadonlyArray<Binding<unknown, MenuAction>> = menuBindings
 
 const lineOf = ({ keys, sentence, whileTyping }: Binding<unknown>): MenuLine => ({
-  name: keys.join("  "),
+  name: keys.join(" · "),
   sentence: whileTyping === true ? `${sentence}, while typing.` : `${sentence}.`,
 })
 
