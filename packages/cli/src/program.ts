@@ -41,7 +41,7 @@ const namesNoCommand = (args: ReadonlyArray<string>): boolean => {
   return false
 }
 
-/** Whether a word is the marker of a page, and begins with a hyphen as a flag does: the parser would take it for one. */
+/** Whether a word is the marker of a page that begins with a hyphen. The parser would take it for flags. */
 const isMarker = (args: ReadonlyArray<string>, at: number): boolean =>
   args[at - 1] === "--after" && /^-[\w-]{8,}$/.test(args[at] ?? "")
 

@@ -1,6 +1,8 @@
 /** Every screen, in the order of the palette. */
 import type { Screen } from "./Screen.ts"
 import { auditScreen } from "./screen/audit/screen.ts"
+import { clientsScreen } from "./screen/clients/screen.ts"
+import { keysScreen } from "./screen/keys/screen.ts"
 import { logScreen } from "./screen/log/screen.ts"
 import { orderScreen } from "./screen/order/screen.ts"
 import { ordersScreen } from "./screen/orders/screen.ts"
@@ -8,6 +10,7 @@ import { playerScreen } from "./screen/player/screen.ts"
 import { playersScreen } from "./screen/players/screen.ts"
 import { notificationsScreen } from "./screen/notifications/screen.ts"
 import { restrictionsScreen } from "./screen/restrictions/screen.ts"
+import { rotationScreen } from "./screen/rotation/screen.ts"
 import { rolesScreen } from "./screen/roles/screen.ts"
 import { settingsScreen } from "./screen/settings/screen.ts"
 import { startScreen } from "./screen/start/screen.ts"
@@ -22,6 +25,9 @@ export const screens: ReadonlyArray<Screen> = [
   auditScreen,
   logScreen,
   settingsScreen,
+  clientsScreen,
+  rotationScreen,
+  keysScreen,
   rolesScreen,
   restrictionsScreen,
   notificationsScreen,

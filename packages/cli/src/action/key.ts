@@ -16,8 +16,12 @@ export const listKeys = Effect.fn("Key.list")(function* (form: ListForm) {
         { heading: "KEY_ID", text: (key) => key.key_id },
         { heading: "STATE", text: (key) => key.state },
         { heading: "ALGORITHM", text: (key) => key.algorithm },
-        { heading: "PUBLISHED", text: (key) => moment(key.published) },
+        { heading: "AGE", text: ({ age_seconds: age }) => (age === 0 ? "-" : `${Math.floor(age / 86_400)} d`) },
         { heading: "SIGNS FROM", text: (key) => moment(key.signs_from) },
+        {
+          heading: "REPLACED",
+          text: ({ overdue, replaced }) => (overdue ? "overdue" : replaced === null ? "-" : moment(replaced)),
+        },
         { heading: "RETIRES", text: ({ retires }) => (retires === null ? "-" : moment(retires)) },
       ],
       answered.keys,

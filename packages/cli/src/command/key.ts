@@ -8,7 +8,7 @@ const load = () => import("../action/key.ts")
 
 const list = Command.make("list", { json, ndjson }, (input) => lazily(load, (action) => action.listKeys(input))).pipe(
   Command.withDescription(
-    "List the published signing keys, in the order in which they sign, with the time from which each signs and the time at which it leaves the key set. Private parts are never shown.",
+    "List the published signing keys, in the order in which they sign, with the time from which each signs, its age, when the next key signs in its place, and when its last tokens are refused. Private parts are never shown.",
   ),
   Command.withShortDescription("List the signing keys"),
   Command.withExamples([

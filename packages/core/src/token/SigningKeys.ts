@@ -19,7 +19,15 @@ import { Transaction } from "../kernel/work/Transaction.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { signingKeyActs } from "./acts.ts"
 import { promoteNext } from "./promotion.ts"
-import { isPublished, KEY_REFRESH_SECONDS, retiresAt, signerOf, type SigningKeyRecord } from "./rules/keys.ts"
+import {
+  isOverdue,
+  isPublished,
+  KEY_REFRESH_SECONDS,
+  replacedAt,
+  retiresAt,
+  signerOf,
+  type SigningKeyRecord,
+} from "./rules/keys.ts"
 import type { JwksJson, SigningKeyView } from "./schema.ts"
 import { TokenSettings } from "./settings.ts"
 import type { SigningKey } from "./signature.ts"
@@ -42,6 +50,9 @@ const viewOf = (
     state: place === 0 ? "signing" : place > 0 ? "published" : "retiring",
     published: key.published,
     signs_from: key.signsFrom,
+    age_seconds: Math.max(0, Math.floor((now - key.signsFrom) / 1000)),
+    replaced: replacedAt(key, keys) ?? null,
+    overdue: isOverdue(key, keys, now, settings),
     retires: retiresAt(key, keys, settings) ?? null,
   }
 }

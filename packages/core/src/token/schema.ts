@@ -4,7 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import type { Caller } from "../kernel/Caller.ts"
-import { described, Enumeration, ListOf, Text } from "../kernel/input/Field.ts"
+import { described, Enumeration, Flag, Integer, ListOf, Text } from "../kernel/input/Field.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
 
@@ -76,7 +76,16 @@ export const SigningKeyView = Schema.Struct({
   ),
   published: described(Timestamp, "When the key entered the key set."),
   signs_from: described(Timestamp, "When the key signs, or began to sign."),
-  retires: described(Schema.NullOr(Timestamp), "When the key leaves the key set; null while it has no successor."),
+  age_seconds: described(Integer, "For how long it has signed; 0 before that."),
+  replaced: described(Schema.NullOr(Timestamp), "When the next key signs in its place; null while there is none."),
+  overdue: described(
+    Flag,
+    "Whether it signs for longer than keyRotationSeconds: then no process with this database has rotated it.",
+  ),
+  retires: described(
+    Schema.NullOr(Timestamp),
+    "When the key leaves the key set, and its last tokens are refused; null while it has no successor.",
+  ),
 }).annotate({ identifier: "SigningKey" })
 export type SigningKeyView = typeof SigningKeyView.Type
 

@@ -11,8 +11,8 @@ export const listSigningKeys = read(
   {
     title: "List the signing keys",
     sentence:
-      "List the published signing keys, in the order in which they sign, with the time from which each signs and the " +
-      "time at which it leaves the key set. Private parts are never shown.",
+      "List the published signing keys, in the order in which they sign, with the time from which each signs, its " +
+      "age, when the next key signs in its place, and when its last tokens are refused. Private parts are never shown.",
     input: {},
     answer: value(SigningKeyList),
     refusals: [],

@@ -75,6 +75,24 @@ export const retiresAt = (
   return Math.min(...later) + (acceptedSecondsMax(settings) + 2 * KEY_REFRESH_SECONDS) * 1000
 }
 
+/** When the next key signs in the place of this one; undefined while there is none. */
+export const replacedAt = (key: KeyTimes, keys: ReadonlyArray<KeyTimes>): Timestamp | undefined => {
+  const later = keys.filter((other) => other.sequence > key.sequence && other.algorithm === key.algorithm)
+  return later.length === 0 ? undefined : Math.min(...later.map((other) => other.signsFrom))
+}
+
+/** Whether the key signs for longer than keys should. Its successor signs in time wherever a process runs. */
+export const isOverdue = (
+  key: KeyTimes,
+  keys: ReadonlyArray<KeyTimes>,
+  now: Timestamp,
+  settings: KeySettings,
+): boolean => {
+  const end = replacedAt(key, keys)
+  const isSigning = key.signsFrom <= now && (end === undefined || now < end)
+  return isSigning && now - key.signsFrom > settings.keyRotationSeconds * 1000
+}
+
 /** Whether the key is in the key set now. */
 export const isPublished = (
   key: KeyTimes,

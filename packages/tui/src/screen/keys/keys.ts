@@ -1,0 +1,17 @@
+/** The keys of the screen of signing keys. */
+import type { Binding } from "../../binding.ts"
+import { walkBindings } from "../../part/table/keys.ts"
+import type { KeysAction, KeysState } from "./state.ts"
+
+/** The bindings of the screen of signing keys. */
+export const keysBindings: ReadonlyArray<Binding<KeysState, KeysAction>> = [
+  ...walkBindings,
+  {
+    action: "rotate",
+    keys: ["r"],
+    sentence: "Let the next key sign now",
+    word: "rotate",
+    operation: "signingKey.rotate",
+  },
+  { action: "reload", keys: ["ctrl+r"], sentence: "Ask again", operation: "signingKey.list" },
+]

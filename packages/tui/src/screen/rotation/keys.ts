@@ -1,0 +1,24 @@
+/** The keys of the screen of a rotation. */
+import type { Binding } from "../../binding.ts"
+import { type RotationAction, type RotationState, whyNoRetire, whyNoRotate } from "./state.ts"
+
+/** The bindings of the screen of a rotation. */
+export const rotationBindings: ReadonlyArray<Binding<RotationState, RotationAction>> = [
+  {
+    action: "rotate",
+    keys: ["r"],
+    sentence: "Give the client a new secret, which is shown once",
+    word: "new secret",
+    operation: "client.rotate",
+    unusable: whyNoRotate,
+  },
+  {
+    action: "retire",
+    keys: ["x"],
+    sentence: "End the former secret now",
+    word: "end the former",
+    operation: "client.retireSecret",
+    unusable: whyNoRetire,
+  },
+  { action: "reload", keys: ["ctrl+r"], sentence: "Ask again", operation: "client.show" },
+]
