@@ -7,7 +7,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
-import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { PersonId, type PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as loginHousekeeping from "@garrison/core/login/storing/housekeeping"
 import { PortalUserStore } from "@garrison/core/login/storing/PortalUserStore"
@@ -20,6 +20,7 @@ import { PlayerSearchStore, type PlayerSought } from "@garrison/core/player/Play
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { Players } from "@garrison/core/player/Players"
 import { Presences } from "@garrison/core/presence/Presences"
+import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
@@ -343,6 +344,31 @@ onEachFreshDatabase((name, database) => {
           assert.deepStrictEqual(yield* flawsOf(seen), {})
         }
       }).pipe(Effect.provide(stores)),
+    )
+
+    it.live(
+      "a page of the restrictions of all persons is a range of one index, in force and past, of one type too",
+      () =>
+        Effect.gen(function* () {
+          const store = yield* RestrictionStore
+          const after = { endsAt: 5, restrictionId: strangerUuid, personId: PersonId.make(strangerUuid) }
+          for (const type of [undefined, "account_ban"] as const) {
+            for (const [state, sign] of [
+              ["in_force", ">"],
+              ["past", "<"],
+            ] as const) {
+              const seen = new Map<string, ReadonlyArray<unknown>>()
+              yield* recording(seen)(store.list({ state, type, until: undefined, now: 5, after, limit: 10 }))
+              assert.deepStrictEqual(yield* flawsOf(seen), {})
+              const [[text, params] = ["", []]] = seen
+              const plan = JSON.stringify(yield* planOf(text, params))
+              assert.include(plan, type === undefined ? "restriction_by_state" : "restriction_by_type")
+              const row =
+                name === "SQLite" ? `(ends_at,restriction_id,person_id)${sign}(?,?,?)` : `person_id) ${sign} ROW(`
+              assert.include(plan, row)
+            }
+          }
+        }).pipe(Effect.provide(stores)),
     )
 
     it.live("a statement that does otherwise is noticed", () =>
