@@ -61,7 +61,16 @@ const make = (players: ReadonlyArray<Made>) => inUnit(Effect.orDie(Effect.forEac
 
 const plain = (number: number, name: string): Made => ({ number, name, item: false, banned: false, online: false })
 
-/** Statements that make so many players at once, all online. A few of them have a name, the item and a restriction. */
+/** Players of the crowd up to this one share a name, which a search reads whole. */
+const SHARED_MAX = 1800
+
+/** One of the few that has this name, near the end of those who share it. */
+const LATE = 1700
+
+/**
+ * Statements that make so many players at once, all online. A few of them have a name, the item and a restriction. The
+ * first one has the item in three buckets, all others in two.
+ */
 const crowd = (sql: SqlClient.SqlClient, many: number, few: ReadonlyArray<number>): ReadonlyArray<string> => {
   const isFew = `n IN (${few.join(", ")})`
   const { numbers, uuid } = sql.onDialectOrElse({
@@ -76,17 +85,20 @@ const crowd = (sql: SqlClient.SqlClient, many: number, few: ReadonlyArray<number
     }),
   })
   const [player, person] = [uuid("8"), uuid("9")]
+  const nameCase = `CASE WHEN ${isFew} AND n <> ${LATE} THEN 'aaq' WHEN n <= ${SHARED_MAX} THEN 'aab' ELSE 'aaa' END`
   return [
     `INSERT INTO person (person_id, created_at) SELECT ${person}, 1 FROM ${numbers}`,
     `INSERT INTO player (player_uuid, person_id, created_at) SELECT ${player}, ${person}, 1 FROM ${numbers}`,
     `INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform, created_at,
         folded_name)
-      SELECT ${person}, ${player}, n, 1, 1, 'x', 'Anon', 1, CASE WHEN ${isFew} THEN 'aaq' ELSE 'aaa' END FROM ${numbers}`,
+      SELECT ${person}, ${player}, n, 1, 1, 'x', 'Anon', 1, ${nameCase} FROM ${numbers}`,
     `INSERT INTO inventory_owner (player_uuid, last_changed) SELECT ${player}, 1 FROM ${numbers}`,
     `INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records)
       SELECT ${player}, ${ITEM}, 'free', CASE WHEN ${isFew} THEN 1 ELSE 0 END, 1 FROM ${numbers}`,
     `INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records)
       SELECT ${player}, ${ITEM}, 'none', 0, 1 FROM ${numbers}`,
+    `INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records)
+      SELECT ${player}, ${ITEM}, 'sweat', 0, 1 FROM ${numbers} WHERE n = 1`,
     `INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at, expires_at)
       SELECT ${person}, ${player}, 'account_ban', 'x', 1, CASE WHEN ${isFew} THEN ${NOW + 1} ELSE ${NOW} END FROM ${numbers}`,
     `INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform)
@@ -274,20 +286,23 @@ onEachDatabase((name, database) => {
         yield* TestClock.setTime(NOW)
         const sql = yield* SqlClient.SqlClient
         const many = 10_500
-        const few = [1, 4000, 4001, 10_499, 10_500]
+        const few = [1, 1000, LATE, 4000, 4001, 10_499, 10_500]
+        const all = Array.from({ length: many }, (_, at) => at + 1)
+        const named = few.filter((number) => number !== LATE)
         yield* inUnit(Effect.orDie(Effect.forEach(crowd(sql, many, few), (statement) => sql.unsafe(statement))))
-        const searches: ReadonlyArray<readonly [Wanted, number]> = [
-          [{ name: "q" }, 2],
-          [{ name: "aaa" }, 105],
-          [{ item_id: ITEM }, 10],
-          [{ item_id: ITEM, name: "aaq" }, 1],
-          [{ item_id: ITEM, name: "aa" }, 20],
-          [{ online: true }, 105],
-          [{ online: true, name: "q" }, 2],
-          [{ restriction: "any" }, 5],
-          [{ restriction: "any", item_id: ITEM }, 10],
+        const searches: ReadonlyArray<readonly [Wanted, number, ReadonlyArray<number>]> = [
+          [{ name: "q" }, 2, named],
+          [{ name: "aaa" }, 86, all.filter((number) => number > SHARED_MAX && !few.includes(number))],
+          [{ name: "aab", item_id: ITEM }, 3, [LATE]],
+          [{ item_id: ITEM }, 10, few],
+          [{ item_id: ITEM, name: "aaq" }, 1, named],
+          [{ item_id: ITEM, name: "aa" }, 20, few],
+          [{ online: true }, 105, all],
+          [{ online: true, name: "q" }, 2, named],
+          [{ restriction: "any" }, 5, few],
+          [{ restriction: "any", item_id: ITEM }, 10, few],
         ]
-        for (const [wanted, pagesMin] of searches) {
+        for (const [wanted, pagesMin, expected] of searches) {
           const found: Array<number> = []
           let after: string | undefined
           let count = 0
@@ -297,16 +312,36 @@ onEachDatabase((name, database) => {
             after = page.next ?? undefined
             count += 1
           } while (after !== undefined)
-          const isOfAll = wanted.name === "aaa" || (wanted.online === true && wanted.name === undefined)
-          const expected = isOfAll ? Array.from({ length: many }, (_, at) => at + 1) : few
-          const isOfMost = wanted.name === "aaa"
           assert.deepStrictEqual(
-            found.toSorted((a, b) => a - b),
-            isOfMost ? expected.filter((number) => !few.includes(number)) : expected,
+            found.toSorted((left, right) => left - right),
+            expected,
             JSON.stringify(wanted),
           )
           assert.isAtLeast(count, pagesMin, JSON.stringify(wanted))
         }
+      }).pipe(Effect.provide(stores)),
+    )
+
+    it.effect("finds every player of a person under a restriction, each on a page of its own", () =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(NOW)
+        const sql = yield* SqlClient.SqlClient
+        const { id } = uuids(sql)
+        const made = { ...plain(1, "Ada"), banned: true }
+        yield* make([made, { ...plain(2, "Eve"), banned: true }])
+        for (const number of [3, 4]) {
+          const [player, person] = [id(playerOf({ number })), id(personOf(made))]
+          yield* write(sql`INSERT INTO player (player_uuid, person_id, created_at) VALUES (${player}, ${person}, 1)`)
+          yield* write(sql`INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name,
+            platform, created_at, folded_name)
+            VALUES (${person}, ${player}, ${number}, 1, 0, 'Ada', 'Anon', 1, 'ada')`)
+        }
+        const found = yield* pages({ restriction: "any" }, 1)
+        assert.lengthOf(found, 4)
+        assert.deepStrictEqual(
+          found.toSorted((left, right) => left - right),
+          [1, 2, 3, 4],
+        )
       }).pipe(Effect.provide(stores)),
     )
 
