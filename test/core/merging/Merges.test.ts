@@ -9,6 +9,7 @@ import { Merges } from "@garrison/core/merging/Merges"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { localActor } from "@garrison/core/operation/Act"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
+import { showPlayerHistory } from "@garrison/core/player/operations/showPlayerHistory"
 import { Players } from "@garrison/core/player/Players"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
@@ -119,6 +120,27 @@ onEachDatabase((name, database) => {
           assert.include(told, "persons_merged")
           assert.include(told, "persons_unmerged")
         }
+      }).pipe(world),
+    )
+
+    it.effect("shows an operator what happened to either before, until it is undone", () =>
+      Effect.gen(function* () {
+        const { one, other } = yield* two
+        yield* ban(other)
+        yield* codeOf(loginAnon(2))
+        const shown = Effect.map(
+          showPlayerHistory.run({ player_uuid: playerIn(one) }, testAct),
+          ({ acts, events, logins }) => ({
+            acts: acts.map(({ operation }) => operation),
+            refused: events.filter(({ kind }) => kind === "login_refused").length,
+            players: new Set(logins.map((login) => login.player_uuid)).size,
+          }),
+        )
+        assert.deepStrictEqual(yield* shown, { acts: [], refused: 0, players: 1 })
+        yield* merge(one, other)
+        assert.deepStrictEqual(yield* shown, { acts: ["person.merge", "restriction.add"], refused: 1, players: 2 })
+        yield* unmerge(one)
+        assert.deepStrictEqual(yield* shown, { acts: ["person.unmerge", "person.merge"], refused: 0, players: 1 })
       }).pipe(world),
     )
 

@@ -4,11 +4,16 @@ import * as Schema from "effect/Schema"
 import { actsOn, historyFields, historyOf, LIMIT_DEFAULT } from "../../audit/operations/history.ts"
 import { SecurityEventStore } from "../../audit/SecurityEventStore.ts"
 import { LoginHistoryStore } from "../../login/storing/LoginHistoryStore.ts"
+import { MergeStore } from "../../merging/MergeStore.ts"
 import { value } from "../../operation/answer.ts"
 import { NewestLimit, OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { personSubject } from "../../person/personRevision.ts"
 import { Players } from "../Players.ts"
+
+/** The rows of all lists, each of which has the newest first. */
+const newest = <Row>(lists: ReadonlyArray<ReadonlyArray<Row>>, place: (row: Row) => number): ReadonlyArray<Row> =>
+  lists.length === 1 ? (lists[0] ?? []) : lists.flat().toSorted((one, other) => place(other) - place(one))
 
 /** Shows logins, security events and acts of the person that owns a player. */
 export const showPlayerHistory = read(
@@ -17,7 +22,8 @@ export const showPlayerHistory = read(
     title: "Show logins and security events of a player",
     sentence:
       "Show what happened to the person of a player, the newest first: logins, refused logins with their codes, " +
-      "security events, and what operators changed. Logins and events are kept for 90 days.",
+      "security events, and what operators changed, of persons that were merged into it too. Logins and events are kept " +
+      "for 90 days.",
     input: { player_uuid: OfPlayer, limit: NewestLimit },
     answer: value(
       Schema.Struct({ player_uuid: OfPlayer, ...historyFields }).annotate({ identifier: "HistoryOfPlayer" }),
@@ -25,10 +31,19 @@ export const showPlayerHistory = read(
     refusals: ["resource_not_found"],
     run: Effect.fnUntraced(function* ({ limit = LIMIT_DEFAULT, player_uuid: player }) {
       const { personId } = yield* (yield* Players).find(player)
+      const merges = yield* (yield* MergeStore).ofPerson(personId)
+      // Their logins moved with their players. What happened to them stayed with them.
+      const merged = merges.flatMap(({ otherPersonId, side, undone }) =>
+        side === "kept" && undone === undefined ? [otherPersonId] : [],
+      )
+      const persons = [personId, ...merged]
+      const store = yield* SecurityEventStore
+      const events = yield* Effect.forEach(persons, (person) => store.ofPerson(person, limit))
+      const acts = yield* Effect.forEach(persons, (person) => actsOn(personSubject(person), limit))
       const past = {
         logins: yield* (yield* LoginHistoryStore).ofPerson(personId, limit),
-        events: yield* (yield* SecurityEventStore).ofPerson(personId, limit),
-        acts: yield* actsOn(personSubject(personId), limit),
+        events: newest(events, ({ at }) => at).slice(0, limit),
+        acts: newest(acts, ({ sequence }) => sequence).slice(0, limit),
       }
       return { player_uuid: player, ...(yield* historyOf(past)) }
     }),
