@@ -139,12 +139,6 @@ const happenings: ReadonlyArray<Happening> = [
     changes: [],
     isNoAct: true,
   },
-  {
-    name: "a heartbeat that changes nothing",
-    does: () => Effect.void,
-    changes: [],
-    isNoAct: true,
-  },
 ]
 
 onEachDatabase((name, database) => {
@@ -264,6 +258,29 @@ onEachDatabase((name, database) => {
       ),
     )
 
+    it.effect("has a mark that says nothing of what the reader may not see", () =>
+      inWorld(({ playerUuid: player }) =>
+        Effect.gen(function* () {
+          const support = operatorWith("operator:read:player")
+          const { mark } = yield* overviewOf(player, support)
+          yield* Effect.exit(giveItem.run({ player_uuid: player, item_id: 99, count: 1 }, eve))
+          const told = yield* changedSince(player, mark, 0, support)
+          assert.deepStrictEqual([told.mark, told.changed], [mark, []])
+          const first = yield* awaitChange.run({ player_uuid: player }, support)
+          assert.deepStrictEqual(first.changed, [
+            "identity",
+            "restrictions",
+            "agreements",
+            "sessions",
+            "inventory",
+            "levels",
+            "notifications",
+            "presence",
+          ])
+        }),
+      ),
+    )
+
     it.effect("of nobody is refused", () =>
       inWorld(() =>
         Effect.gen(function* () {
@@ -328,6 +345,21 @@ onEachDatabase((name, database) => {
           assert.deepStrictEqual(ended.changed, ["restrictions"])
           yield* TestClock.adjust("90 seconds")
           assert.deepStrictEqual((yield* changedSince(player, ended.mark)).changed, ["presence"])
+        }),
+      ),
+    )
+
+    it.effect("does not see a heartbeat that changes nothing", () =>
+      inWorld(({ playerUuid: player }) =>
+        Effect.gen(function* () {
+          yield* Presences.use((presences) => presences.report(player, { status: "online", message: "Hello" }))
+          const { mark, presence } = yield* overviewOf(player)
+          yield* TestClock.adjust("1 second")
+          yield* Presences.use((presences) => presences.report(player, {}))
+          assert.deepStrictEqual((yield* changedSince(player, mark)).changed, [])
+          assert.notStrictEqual((yield* overviewOf(player)).presence?.last_seen, presence?.last_seen)
+          yield* Presences.use((presences) => presences.report(player, { message: "Bye" }))
+          assert.deepStrictEqual((yield* changedSince(player, mark)).changed, ["presence"])
         }),
       ),
     )

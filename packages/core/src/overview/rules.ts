@@ -70,14 +70,14 @@ export interface Mark {
   readonly hashes: ReadonlyArray<string>
 }
 
-/** The mark of these sections. */
+/** The mark of these sections. It says nothing of those that the reader may not see. */
 export const markOf = (
   sequence: number,
   texts: SectionTexts,
   readable: ReadonlySet<Section>,
   hashOf: (text: string) => string,
 ): Mark => ({
-  sequence,
+  sequence: readable.has("audit") ? sequence : 0,
   hashes: SECTIONS.map((section) =>
     readable.has(section) ? hashOf(`${section}\n${texts[section]}`).slice(0, HASH_LENGTH) : ABSENT,
   ),
