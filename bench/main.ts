@@ -3,6 +3,7 @@
  * figure is a ratio to a floor that was measured in the same run, because machines differ and are noisy.
  */
 import { parseArgs } from "node:util"
+import { measureConsole } from "./console.ts"
 import { measureFulfilment } from "./fulfilment.ts"
 import { measureGrants } from "./grants.ts"
 import { measureHttp } from "./http.ts"
@@ -21,7 +22,7 @@ const help = `npm run bench -- [options]
 
   --json FILE    also write the figures to FILE as JSON
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
-                 "verification", "redraw" (lists of the console), "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
+                 "verification", "redraw" (lists of the console), "console" (its first frame, its keys, idle), "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
                  "player whole", "verification", "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
   --storage NAME logins alone, without and with HTTP, on "sqlite" or on a "postgres" that waits for its disk; prints
                  their statements and round trips too
@@ -76,6 +77,7 @@ const simulation = on === undefined && wants("simulate")
 const verification = on === undefined && wants("verification")
 const pages = on === undefined && wants("deep page")
 const redraw = on === undefined && wants("redraw")
+const terminal = on === undefined && wants("console")
 const overview = on === undefined && wants("player whole")
 const submit = on === undefined && wants("submit")
 const grants = on === undefined && wants("grant")
@@ -84,6 +86,7 @@ if (fulfil) add(await measureFulfilment(rounds))
 if (simulation) add(await measureSimulation(rounds))
 if (verification) add(await measureVerification(rounds))
 if (pages) add(await measurePages(rounds))
+if (terminal) add(await measureConsole(rounds))
 if (redraw) add(await measureRedraw(rounds))
 if (overview) add(await measureOverview(rounds))
 if (submit) {

@@ -10,7 +10,7 @@ import type * as Fiber from "effect/Fiber"
 import type * as Scope from "effect/Scope"
 import type { AppEvent, AppState, Wanted } from "./app/AppState.ts"
 import type { OverlayRequest } from "./app/overlay.ts"
-import { update } from "./app/state.ts"
+import { looksSame, update } from "./app/state.ts"
 import type { Operations } from "./operation.ts"
 import type { Ask } from "./Screen.ts"
 
@@ -46,10 +46,13 @@ export class Session {
   readonly #running = new Map<string, Fiber.Fiber<unknown, unknown>>()
   readonly #connected = Deferred.makeUnsafe<Operations>()
   #state: AppState
+  /** What was told to those who draw. */
+  #drawn: AppState
 
   constructor(options: SessionOptions) {
     this.#options = options
     this.#state = options.initial
+    this.#drawn = options.initial
   }
 
   /** For `useSyncExternalStore`. */
@@ -58,16 +61,17 @@ export class Session {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The state now; the same object until an event changes it. */
-  readonly snapshot = (): AppState => this.#state
+  /** The state that is to be drawn; the same object until a frame of it would look otherwise. */
+  readonly snapshot = (): AppState => this.#drawn
 
   /** Takes an event, and carries out what the console then wants. */
   readonly dispatch = (event: AppEvent): void => {
     const { state, wanted } = update(this.#state, event)
-    const isOther = state !== this.#state
     this.#state = state
     for (const one of wanted) this.#carryOut(one)
-    if (isOther) for (const listener of this.#listeners) listener()
+    if (looksSame(this.#drawn, this.#state)) return
+    this.#drawn = this.#state
+    for (const listener of this.#listeners) listener()
   }
 
   /** Connects, opens the first screen, and ticks. */

@@ -114,12 +114,23 @@ const carried = (state: AppState, id: number, requests: ReadonlyArray<Wanted["re
     { state, wanted: [] },
   )
 
+const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null
+
+/** Whether two states of a screen are the same, or have the same members: nothing is drawn anew for that. */
+export const isSame = (one: unknown, other: unknown): boolean => {
+  if (one === other) return true
+  if (!isMap(one) || !isMap(other)) return false
+  const keys = Object.keys(one)
+  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
+}
+
 const toOverlay = (state: AppState, id: number, event: ScreenEvent): AppStep => {
   const found = state.overlays.find((other) => other.id === id)
   if (found === undefined) return steady(state)
   const { requests, state: next } = found.overlay.update(found.state, event, state)
   const overlays = state.overlays.map((other) => (other.id === id ? { ...other, state: next } : other))
-  return carried(next === found.state ? state : { ...state, overlays }, id, requests)
+  return carried(isSame(next, found.state) ? state : { ...state, overlays }, id, requests)
 }
 
 /** Tells the screen or overlay with this id of an event; nobody, when it was left. */
@@ -128,7 +139,7 @@ export const toScreen = (state: AppState, id: number, event: ScreenEvent): AppSt
   if (found === undefined) return toOverlay(state, id, event)
   const { requests, state: next } = found.screen.update(found.state, event)
   const stack = state.stack.map((other) => (other.id === id ? { ...other, state: next } : other))
-  return carried(next === found.state ? state : { ...state, stack }, id, requests)
+  return carried(isSame(next, found.state) ? state : { ...state, stack }, id, requests)
 }
 
 /** Tells all open screens and overlays of an event. */

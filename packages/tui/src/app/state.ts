@@ -20,7 +20,7 @@ import { openCopy } from "./copy/overlay.tsx"
 import { type HelpSection, openHelp } from "./help/overlay.tsx"
 import { openPalette } from "./palette/overlay.tsx"
 import { openPlaces } from "./places/overlay.tsx"
-import { back, opened, overlaid, toAll, toScreen, undoing } from "./stack.ts"
+import { back, isSame, opened, overlaid, toAll, toScreen, undoing } from "./stack.ts"
 
 /** Whether a binding leads to something that the actor may do here. */
 export const mayUse = ({ offered }: AppState, { operation }: Binding<unknown>): boolean =>
@@ -148,6 +148,18 @@ const connected = (state: AppState, event: Extract<AppEvent, { readonly type: "c
   const table = new Map(event.table?.map((facts) => [facts.name, facts]))
   const next: AppState = { ...state, connection: { state: "live" }, actor: event.actor, table }
   return { ...next, offered: offeredOf(next, event.offered) }
+}
+
+/** How long it may take until ages on the screen ("3 min") follow the clock, in milliseconds. */
+const AGES_MILLIS = 5000
+
+/**
+ * Whether a frame of the state would look as the one that was drawn: nothing but the clock is different, and nothing on
+ * the screen counts its seconds.
+ */
+export const looksSame = (drawn: AppState, { now, ...state }: AppState): boolean => {
+  const { now: drawnAt, ...before } = drawn
+  return now - drawnAt < AGES_MILLIS && state.undo === undefined && isSame(before, state)
 }
 
 /** The console before anything happened. */
