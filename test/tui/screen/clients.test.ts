@@ -108,6 +108,18 @@ describe("the screen of clients", () => {
     })
   })
 
+  it("shows the one client that led to it", () => {
+    const params = { client_id: "old-tool" }
+    const driven = new Driven({
+      screens: [clientsScreen],
+      screen: "clients",
+      params,
+      answers: () => ({ clients: all }),
+    })
+    assert.include(driven.frame(), "old-tool")
+    assert.notInclude(driven.frame(), "match-server")
+  })
+
   it("opens the secrets of a client, and says why a public one has none", () => {
     assert.strictEqual(open().press("j", "enter").state.stack.at(-1)?.screen.name, "rotation")
     assert.include(open().press("enter").frame(), "A public client has no secret.")

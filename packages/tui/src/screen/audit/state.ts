@@ -176,7 +176,7 @@ const scrolled = (state: AuditState, action: TableAction): AuditState => {
 /** The screen of what was changed. */
 const subjectOf = ({ subject_id: id, subject_kind: kind }: AuditRow): Request => {
   if (kind === "player") return { type: "open", screen: "player", params: { player_uuid: id } }
-  if (kind === "client") return { type: "open", screen: "client", params: { client_id: id } }
+  if (kind === "client") return { type: "open", screen: "clients", params: { client_id: id } }
   if (kind === "role") return { type: "open", screen: "roles", params: {} }
   if (kind === "catalog") return { type: "open", screen: "catalog", params: {} }
   return { type: "say", text: `No screen shows one ${kind}.`, tone: "info" }

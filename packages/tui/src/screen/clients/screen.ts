@@ -11,7 +11,7 @@ export const clientsScreen: Screen<ClientsState, ClientsAction> = {
   needs: [],
   operations: ["client.list"],
   bindings: clientsBindings,
-  open: (_, { size }) => openClients(size),
+  open: (params, { size }) => openClients(params, size),
   update: updateClients,
   crumb: () => "clients",
   isTyping: ({ table }) => table.typing !== undefined,

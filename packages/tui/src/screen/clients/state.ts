@@ -13,7 +13,7 @@ import {
   updateTable,
   withAllRows,
 } from "../../part/table/state.ts"
-import { answerTo, ask, type Request, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
+import { answerTo, ask, type Params, type Request, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
 
 /** What the screen of clients does at a key. */
 export type ClientsAction =
@@ -104,9 +104,9 @@ export interface ClientsState {
   readonly table: TableState<Client>
 }
 
-/** The screen as it opens. */
-export const openClients = (size: Size): Step<ClientsState> =>
-  step({ table: openTable(clientsTable, linesOf(size)) }, load)
+/** The screen as it opens; with a `client_id`, filtered by it. */
+export const openClients = ({ client_id: filter = "" }: Params, size: Size): Step<ClientsState> =>
+  step({ table: { ...openTable(clientsTable, linesOf(size)), filter } }, load)
 
 /** The client at the cursor. */
 export const clientAt = ({ table }: ClientsState): Client | undefined => currentRow(table)
