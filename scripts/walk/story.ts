@@ -23,22 +23,33 @@ export interface Cast {
   readonly clientId: string
 }
 
-const banned = ({ playerUuid }: Cast): Part => ({
+const banned: Part = {
   title: "A ban, and its undo",
   scenes: [
+    { says: "`p` leads to the players.", does: [{ type: "p" }], until: "Display name" },
     {
-      says: "`:` opens the palette. It takes the words of the command line, and completes them.",
-      does: [{ type: ":" }, { type: `player ban ${playerUuid}` }],
-      until: ": player ban",
+      says: "`/` searches as you type. Case and accents do not count.",
+      does: [{ type: "/" }, { type: "BRI" }],
+      until: "players BRI",
     },
     {
-      says: "The form asks for what is not known yet. The space bar chooses the kind of restriction.",
-      does: [{ press: "Enter" }, { type: " " }],
-      until: "account_ban ›",
+      says: "`enter` goes back to the rows.",
+      does: [{ press: "Enter" }],
+      until: "1 of 1",
+    },
+    {
+      says: "`b` restricts the player at the cursor. The form asks for what is not known yet.",
+      does: [{ type: "b" }],
+      until: "reason (audit)",
+    },
+    {
+      says: "The space bar chooses the kind of restriction. It ends in seven days.",
+      does: [{ type: " " }, { press: "Down" }, { press: "Down" }, { press: "Down" }, { type: "+7d" }],
+      until: "+7d",
     },
     {
       says: "The reason is for the audit; the player never sees it.",
-      does: [{ press: "Up" }, { type: "Sold gold in chat, twice" }],
+      does: [{ press: "Down" }, { type: "Sold gold in chat, twice" }],
       until: "Sold gold in chat, twice",
     },
     {
@@ -63,7 +74,7 @@ const banned = ({ playerUuid }: Cast): Part => ({
     },
     { says: "And done.", does: [{ type: "y" }], until: "Done. Lift" },
   ],
-})
+}
 
 const rotated = ({ clientId }: Cast): Part => ({
   title: "A rotation",
@@ -86,9 +97,9 @@ const rotated = ({ clientId }: Cast): Part => ({
       until: "It is shown this once",
     },
     {
-      says: "It is gone when the dialog closes. The first screen now says that the former secret ends soon.",
+      says: "It is gone when the dialog closes.",
       does: [{ press: "Escape" }],
-      until: "former secret",
+      until: "Display name",
     },
   ],
 })
@@ -112,4 +123,4 @@ const refunded = ({ orderId, playerUuid }: Cast): Part => ({
 })
 
 /** The whole walk. */
-export const story = (cast: Cast): ReadonlyArray<Part> => [banned(cast), rotated(cast), refunded(cast)]
+export const story = (cast: Cast): ReadonlyArray<Part> => [banned, rotated(cast), refunded(cast)]

@@ -73,6 +73,12 @@ const pictures: ReadonlyArray<Picture> = [
   },
   { name: "restrictions", title: "Restrictions in force, by their end", screen: "restrictions" },
   { name: "audit", title: "The audit: who did what, to whom, and why", screen: "audit" },
+  {
+    name: "clients",
+    title: "Clients, their secrets, and whether one is safe to retire",
+    screen: "clients",
+    keys: ["G"],
+  },
   { name: "help", title: "Help: the keys of the screen", screen: "players", keys: ["?"] },
   {
     name: "palette",

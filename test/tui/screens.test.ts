@@ -9,7 +9,7 @@ import type { OperationName } from "@garrison/tui/operation"
 import type { Params, Screen } from "@garrison/tui/Screen"
 import { screens } from "@garrison/tui/screens"
 import { assertDrawable } from "../support/tui/anyKeys.ts"
-import { type Acts, type Answers, Driven, Refused } from "../support/tui/driven.ts"
+import { type Acts, type Answers, Driven, plainTheme, Refused } from "../support/tui/driven.ts"
 import { misfits } from "../support/tui/frame.ts"
 import { assertFrames } from "../support/tui/frames.ts"
 import { hostileTexts } from "../support/tui/hostile.ts"
@@ -120,6 +120,11 @@ describe("every screen", () => {
           "refused",
         )
         assert.strictEqual(open(screen, answering(ordinary)).state.stack.length, 1)
+      })
+
+      it("has no frames for a screen reader", () => {
+        const spoken = open(screen, answering(ordinary)).frame({ ...plainTheme, isScreenReader: true })
+        assert.notMatch(spoken, /[\u2500-\u257F\u2580-\u2587]/u)
       })
 
       it("keeps every text of others in its place", () => {

@@ -192,13 +192,16 @@ describe("a table of pages", () => {
     }
   })
 
-  it("keeps old rows until the answer to another question is there, and then begins at the top", () => {
+  it("keeps old rows until another question is answered, but lets none of them be chosen, and then begins at the top", () => {
     const first = settled(openTable(paged, 12), list(70, 25))
     const filtering = updateTable(paged, updateTable(paged, first, "bottom"), "filter")
     const typed = typedInTable(paged, filtering, "7")
     assert.isTrue(isOtherQuestion(filtering, typed))
     const restarted = restartedTable(typed)
     assert.strictEqual(rowCount(restarted.rows), 25)
+    assert.strictEqual(currentRow(restarted), undefined)
+    assert.deepStrictEqual(chosenRows(paged, restarted), [])
+    assert.strictEqual(updateTable(paged, updateTable(paged, restarted, "mark"), "markAll").marked.size, 0)
     const answered = settled(restarted, list(3, 25))
     assert.deepStrictEqual([rowCount(answered.rows), answered.cursor, answered.isRestarting], [3, 0, false])
   })

@@ -97,8 +97,12 @@ export const openTable = <Row>(kind: TableKind<Row>, lines: number, sorting?: So
 export const resizedTable = <Row>(kind: TableKind<Row>, state: TableState<Row>, lines: number): TableState<Row> =>
   seen({ ...state, lines, height: Math.max(1, lines - linesBeside(kind)) })
 
-/** The row at the cursor. */
-export const currentRow = <Row>({ cursor, rows }: TableState<Row>): Row | undefined => rowAt(rows, cursor)
+/**
+ * The row at the cursor. Rows of an earlier question are not chosen: who types a name and then acts at once would act on
+ * whom the search has not replaced yet.
+ */
+export const currentRow = <Row>({ cursor, isRestarting, rows }: TableState<Row>): Row | undefined =>
+  isRestarting ? undefined : rowAt(rows, cursor)
 
 /** Keeps the cursor on its row where that is still there. */
 const arranged = <Row>(kind: TableKind<Row>, state: TableState<Row>, rows: ReadonlyArray<Row>): TableState<Row> => {
@@ -180,6 +184,7 @@ export const asking = <Row>(
 
 /** The marked rows that are known, or else the row at the cursor. */
 export const chosenRows = <Row>(kind: TableKind<Row>, state: TableState<Row>): ReadonlyArray<Row> => {
+  if (state.isRestarting) return []
   if (state.marked.size === 0) {
     const current = currentRow(state)
     return current === undefined ? [] : [current]
@@ -198,6 +203,7 @@ const marked = <Row>(kind: TableKind<Row>, state: TableState<Row>): TableState<R
 }
 
 const allMarked = <Row>(kind: TableKind<Row>, state: TableState<Row>): TableState<Row> => {
+  if (state.isRestarting) return state
   const { rows } = state
   const known =
     rows.kind === "whole" ? rows.shown.map((at) => rows.rows[at] as Row) : rows.pages.flatMap((page) => page.rows ?? [])

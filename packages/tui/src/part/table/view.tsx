@@ -36,14 +36,25 @@ interface RowProps<Row> extends Pick<TableProps<Row>, "now" | "theme"> {
   readonly isCurrent: boolean
   readonly isMarked: boolean
   readonly isFocused: boolean
+  /** Whether the row is of an earlier question, and cannot be chosen. */
+  readonly isOld: boolean
 }
 
 /** A row as one text. Only cells with a colour of their own are texts inside it. */
-const RowLine = <Row,>({ fitted, isCurrent, isFocused, isMarked, now, row, theme }: RowProps<Row>): ReactNode => {
+const RowLine = <Row,>({
+  fitted,
+  isCurrent,
+  isFocused,
+  isMarked,
+  isOld,
+  now,
+  row,
+  theme,
+}: RowProps<Row>): ReactNode => {
   const parts: Array<ReactNode> = [gutter(isCurrent, isMarked)]
   for (const [at, { column, width }] of fitted.entries()) {
     const cell = cellText(column.text(row, now), width, column.align) + (at < fitted.length - 1 ? gap : "")
-    const tone = isCurrent && isFocused ? undefined : column.tone?.(row, now)
+    const tone = (isCurrent && isFocused) || isOld ? undefined : column.tone?.(row, now)
     parts.push(
       tone === undefined || !theme.hasColour ? (
         cell
@@ -55,7 +66,7 @@ const RowLine = <Row,>({ fitted, isCurrent, isFocused, isMarked, now, row, theme
     )
   }
   return (
-    <Text inverse={isCurrent && isFocused} bold={isMarked} wrap="truncate">
+    <Text inverse={isCurrent && isFocused} bold={isMarked} wrap="truncate" {...toned(theme, isOld ? "dim" : undefined)}>
       {parts}
     </Text>
   )
@@ -84,9 +95,10 @@ const emptyWords = <Row,>({ kind, state }: Pick<TableProps<Row>, "kind" | "state
   return state.filter === "" ? kind.empty : `Nothing has the text "${safeText(state.filter)}" in it.`
 }
 
-const counted = <Row,>({ cursor, rows }: TableState<Row>): string => {
+const counted = <Row,>({ cursor, isRestarting, rows }: TableState<Row>): string => {
   const count = rowCount(rows)
   if (count === 0) return "no rows"
+  if (isRestarting) return "searching…"
   const more = rows.kind === "paged" && !rows.isEnded ? " and more" : ""
   const all = rows.kind === "whole" && rows.rows.length !== count ? ` (of ${rows.rows.length})` : ""
   return `${cursor + 1} of ${count}${more}${all}`
@@ -103,7 +115,7 @@ const summary = <Row,>({ kind, state }: Pick<TableProps<Row>, "kind" | "state">)
     ...(column === undefined
       ? []
       : [`by ${column.title.toLowerCase()}${sorting?.isDescending === true ? ", last first" : ""}`]),
-    ...(loading === undefined ? [] : ["loading…"]),
+    ...(loading === undefined || (state.isRestarting && rowCount(state.rows) > 0) ? [] : ["loading…"]),
     ...(refusal === undefined || rowCount(state.rows) === 0 ? [] : [`old: ${refusalWords(refusal)}`]),
   ].join(" · ")
 }
@@ -134,10 +146,10 @@ const Body = <Row,>(props: TableProps<Row> & Pick<RowProps<Row>, "fitted">): Rea
   const places = Array.from({ length: Math.min(state.height, count - state.top) }, (_, at) => state.top + at)
   return places.map((place, line) => {
     const row = rowAt(state.rows, place)
-    const isCurrent = place === state.cursor
+    const isCurrent = place === state.cursor && !state.isRestarting
     if (row === undefined) return <Text key={line}>{gutter(isCurrent, false)}…</Text>
     const isMarked = state.marked.size > 0 && state.marked.has(kind.id(row))
-    const shared = { fitted, isCurrent, isFocused, isMarked, now, row, theme }
+    const shared = { fitted, isCurrent, isFocused, isMarked, isOld: state.isRestarting, now, row, theme }
     return <RowLine key={line} {...shared} />
   })
 }
