@@ -1,4 +1,4 @@
-/** Charts of one line: a sparkline of values over time, and a bar of a share. */
+/** A chart of one line: values over time as blocks. */
 import { Text } from "ink"
 import type { ReactNode } from "react"
 import type { Theme } from "../theme.ts"
@@ -6,8 +6,6 @@ import type { Tone } from "./table/columns.ts"
 import { toned } from "./tone.ts"
 
 const levels = "▁▂▃▄▅▆▇█"
-
-const eighths = " ▏▎▍▌▋▊▉█"
 
 /** The values for so many columns: the highest of those that share one, so that no peak is lost. */
 const sampled = (values: ReadonlyArray<number>, columns: number): ReadonlyArray<number> => {
@@ -30,14 +28,6 @@ export const sparkline = (values: ReadonlyArray<number>, columns: number): strin
     return levels[Math.max(1, Math.ceil((value / most) * (levels.length - 1)))]
   })
   return drawn.join("").padStart(Math.max(0, Math.floor(columns)))
-}
-
-/** A share of a whole as a bar of so many columns; 0.5 fills the half. */
-export const bar = (share: number, columns: number): string => {
-  const filled = Math.round(Math.min(1, Math.max(0, Number.isFinite(share) ? share : 0)) * columns * 8)
-  const whole = Math.floor(filled / 8)
-  const part = filled % 8 === 0 ? "" : eighths[filled % 8]
-  return `${"█".repeat(whole)}${part}`.padEnd(columns)
 }
 
 /** What a sparkline is drawn from. */

@@ -98,8 +98,8 @@ export const resizedTable = <Row>(kind: TableKind<Row>, state: TableState<Row>, 
   seen({ ...state, lines, height: Math.max(1, lines - linesBeside(kind)) })
 
 /**
- * The row at the cursor. Rows of an earlier question are not chosen: who types a name and then acts at once would act on
- * whom the search has not replaced yet.
+ * The row at the cursor. Rows of an earlier question are not chosen: who types a name and then acts at once would act
+ * on whom the search has not replaced yet.
  */
 export const currentRow = <Row>({ cursor, isRestarting, rows }: TableState<Row>): Row | undefined =>
   isRestarting ? undefined : rowAt(rows, cursor)
