@@ -8,11 +8,8 @@ import * as FastCheck from "fast-check"
 import { Text } from "ink"
 import { createElement } from "react"
 import { inkWidth } from "../../support/tui/width.ts"
-import { frameOf, misfits } from "../../support/tui/frame.ts"
+import { frameOf, misfits, obeyedOrUnseen } from "../../support/tui/frame.ts"
 import { hostileTexts } from "../../support/tui/hostile.ts"
-
-const obeyedOrUnseen =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Me}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Variation_Selector}]/u
 
 /** What a text was before it was made safe. */
 const readBack = (safe: string): string =>
@@ -66,6 +63,7 @@ const faultsOf = (text: string, columns: number): ReadonlyArray<string> => {
   const cells = [cellText(text, columns), cellText(text, columns, "right")]
   const faults: Readonly<Record<string, boolean>> = {
     "is obeyed or unseen": [safe, ...cells].some((drawn) => obeyedOrUnseen.test(drawn)),
+    "has a flood of accents": /\p{Mn}{4}/u.test(safe),
     "is not what was written": readBack(safe) !== text,
     "has a width that depends on what is joined": inkWidth(safe) !== widthByCharacters(safe),
     "does not fill its cell": cells.some((cell) => inkWidth(cell) !== columns),
