@@ -235,7 +235,7 @@ describe("garrison key", () => {
       1,
     )
     const human = await run("key", "list")
-    assert.match(human.stdout, /^KEY_ID +STATE +ALGORITHM +PUBLISHED +SIGNS FROM +RETIRES$/m)
+    assert.match(human.stdout, /^KEY_ID +STATE +ALGORITHM +AGE +SIGNS FROM +REPLACED +RETIRES$/m)
     for (const { key_id } of keys) assert.include(human.stdout, key_id)
     assert.notMatch(human.stdout, /"d"|PRIVATE/)
   })

@@ -108,7 +108,7 @@ describe("garrison client list", () => {
     const lines = stdout.trimEnd().split("\n")
     assert.match(lines[0] ?? "", /^CLIENT_ID +KIND +STATE +CREATED +LAST USED +REDIRECTS +PERMISSIONS +DESCRIPTION$/)
     assert.sameMembers(
-      lines.slice(1).map((line) => line.replace(/\d{4}-\S+ \S+ UTC/, "then").replaceAll(/ +/g, " ")),
+      lines.slice(1).map((line) => line.replace(/\d{4}-\d\d-\d\d/, "then").replaceAll(/ +/g, " ")),
       [
         "Zoo machine active then never - catalog:read All animals",
         "game game, public disabled then - - -",

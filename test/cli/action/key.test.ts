@@ -22,7 +22,17 @@ describe("garrison key list", () => {
       ["signing", "published"],
     )
     for (const key of keys) {
-      assert.hasAllKeys(key, ["key_id", "algorithm", "state", "published", "signs_from", "retires"])
+      assert.hasAllKeys(key, [
+        "key_id",
+        "algorithm",
+        "state",
+        "published",
+        "signs_from",
+        "age_seconds",
+        "replaced",
+        "overdue",
+        "retires",
+      ])
       assert.isAtMost(Date.parse(key.published), Date.parse(key.signs_from))
     }
     const { stdout } = await run("key", "list")
