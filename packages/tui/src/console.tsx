@@ -91,7 +91,7 @@ export const runConsole = async (options: ConsoleOptions): Promise<ReadonlyArray
     copy: (text) => terminal.screen.write(clipboard(text)),
   })
   const drawn = render(<Drawn session={session} theme={theme} lending={(given) => (lend = given)} />, {
-    stdin,
+    stdin: terminal.keyboard,
     stdout: terminal.screen,
     alternateScreen: true,
     exitOnCtrlC: false,

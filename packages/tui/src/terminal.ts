@@ -18,8 +18,42 @@ const LEAVE = `${MODES_OFF}\u{1B}[?2004l\u{1B}[?1049l\u{1B}[?25h`
 /** The most lines of others that are kept. */
 const LINES_MAX = 200
 
+/** A report of the mouse. Buttons 64 and 65 are its wheel. */
+const mouseReport = "\u{1B}[<"
+
+/** Reports of the mouse as keys: a turn of the wheel is an arrow, every other one is nothing. Ink takes no reports. */
+const withoutMouse = (text: string): string => {
+  if (!text.includes(mouseReport)) return text
+  const [before = "", ...reports] = text.split(mouseReport)
+  return (
+    before +
+    reports
+      .map((report) =>
+        report.replace(/^(\d+);\d+;\d+[Mm]/, (_, button: string) =>
+          button === "64" ? "\u{1B}[A" : button === "65" ? "\u{1B}[B" : "",
+        ),
+      )
+      .join("")
+  )
+}
+
+/** The keys of a terminal, with the wheel of the mouse among them. */
+const withWheel = (stdin: NodeJS.ReadStream): NodeJS.ReadStream => {
+  const read = (): unknown => {
+    const chunk: unknown = stdin.read()
+    return typeof chunk === "string"
+      ? withoutMouse(chunk)
+      : Buffer.isBuffer(chunk)
+        ? withoutMouse(String(chunk))
+        : chunk
+  }
+  return Object.create(stdin, { read: { value: read } }) as NodeJS.ReadStream
+}
+
 /** The terminal while the console has it. */
 export interface Terminal {
+  /** Where Ink reads keys. */
+  readonly keyboard: NodeJS.ReadStream
   /** What Ink draws on. */
   readonly screen: NodeJS.WriteStream
   /** Stops collecting, and sets the modes of the terminal back. The lines of others, oldest first. */
@@ -115,6 +149,7 @@ export const takeTerminal = (
   process.on("uncaughtException", atCrash)
   streams.draw(MODES_ON)
   return {
+    keyboard: withWheel(stdin),
     screen: withWriter(stdout, streams.draw),
     release: () => {
       process.removeListener("exit", atExit)

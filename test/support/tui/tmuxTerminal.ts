@@ -21,6 +21,9 @@ const names: Readonly<Record<string, string>> = {
 
 const nameOf = (key: string): string => names[key] ?? key.replace(/^ctrl\+/, "C-")
 
+const bytesOf = (text: string): ReadonlyArray<string> =>
+  Array.from(Buffer.from(text), (byte) => byte.toString(16).padStart(2, "0"))
+
 /** Opens a terminal in tmux. */
 export const inTmux = ({ columns = 100, cwd, environment, line, rows = 30 }: TerminalOptions): PseudoTerminal => {
   const folder = mkdtempSync(join(tmpdir(), "garrison-tmux-"))
@@ -38,7 +41,8 @@ export const inTmux = ({ columns = 100, cwd, environment, line, rows = 30 }: Ter
   return {
     screen: () => tmux("capture-pane", "-p", "-t", "garrison"),
     coloured: () => tmux("capture-pane", "-p", "-e", "-t", "garrison"),
-    type: (text) => void tmux("send-keys", "-t", "garrison", "-l", text),
+    // By their bytes: as texts, tmux takes sequences of the terminal apart.
+    type: (text) => void tmux("send-keys", "-t", "garrison", "-H", ...bytesOf(text)),
     press: (...keys) => void tmux("send-keys", "-t", "garrison", ...keys.map(nameOf)),
     resize: (width, height) => void tmux("resize-window", "-t", "garrison", "-x", String(width), "-y", String(height)),
     modes: () => {

@@ -131,7 +131,7 @@ describe("the dialog of acts", () => {
     const { driven, ran } = started({}, () => ({ ...restriction, reverse: undefined }))
     driven.type("cheats").press("enter", "y", "enter")
     assert.strictEqual(ran.length, 1)
-    assert.include(driven.frame(), "It cannot be undone. To do it, type this: Bob")
+    assert.include(driven.frame(), "It cannot be undone. To do it in DEVELOPMENT test, type this: Bob")
     driven.press("ctrl+u").type("Bob").press("enter")
     assert.strictEqual(ran.length, 2)
   })
@@ -139,7 +139,7 @@ describe("the dialog of acts", () => {
   it("wants the id typed where the name cannot be typed as it is seen", () => {
     const { driven } = started({ subjects: ["Bo\u{202E}b"] }, () => ({}))
     driven.type("cheats").press("enter")
-    assert.include(driven.frame(), `type this: ${uuid}`)
+    assert.include(driven.frame(), uuid.slice(0, 8))
   })
 
   it("says who changed it meanwhile, and asks the screens to look again", () => {

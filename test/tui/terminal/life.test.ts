@@ -1,6 +1,7 @@
 /** The bundled console in a real terminal: how it comes, how it goes, and what it leaves. */
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
+import { readFileSync } from "node:fs"
 import { smallWorld } from "../../cli/support/world.ts"
 import { openConsoleIn } from "../../support/tui/consoleTerminal.ts"
 import { noTerminal, type PseudoTerminal, terminalKind, until, untilTrue } from "../../support/tui/pseudoTerminal.ts"
@@ -106,6 +107,32 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
     terminal.resize(80, 24)
     await untilTrue("the frame of 80 columns is whole", () => isFrame(terminal.screen(), 80, 24))
     assert.notInclude(terminal.screen(), "needs 60 columns")
+  })
+
+  it("gives the terminal back while it is stopped, and draws again when it goes on", async () => {
+    const { cwd } = await smallWorld()
+    const terminal = openConsoleIn(cwd)
+    await until(terminal, STARTED)
+    const id = consoleIn(cwd)
+    terminal.press("ctrl+z")
+    await untilTrue("the terminal is given back", () => !terminal.modes().isAlternate)
+    await untilTrue("the process stands still", () => / T /.test(readFileSync(`/proc/${id}/stat`, "utf8")))
+    assert.deepStrictEqual(terminal.modes(), { isAlternate: false, hasCursor: true, hasMouse: false })
+    process.kill(id, "SIGCONT")
+    await untilTrue("the frame is whole again", () => isFrame(terminal.screen(), 100, 30))
+    assert.deepStrictEqual(terminal.modes(), { isAlternate: true, hasCursor: false, hasMouse: true })
+    terminal.press("q")
+    await isWhole(terminal, 0)
+  })
+
+  it("follows the wheel of the mouse", async () => {
+    const { cwd } = await smallWorld()
+    const terminal = openConsoleIn(cwd)
+    await until(terminal, STARTED)
+    terminal.press(":")
+    await until(terminal, /^› start/m)
+    terminal.type("\u{1B}[<65;10;10M\u{1B}[<65;10;10M")
+    assert.notMatch(await until(terminal, /^› (?!start)/m), /<65/)
   })
 
   it("loses no key that comes with others", async () => {

@@ -1,7 +1,7 @@
 /** Screens and overlays above each other: how they are opened and left, and who is told of an event. */
 import type { Params, ScreenEvent, Screen, WantAct } from "../Screen.ts"
 import { openAct } from "./act/overlay.ts"
-import { type AppState, type AppStep, say, screenSize, steady, type Wanted } from "./AppState.ts"
+import { type AppState, type AppStep, placeOf, say, screenSize, steady, type Wanted } from "./AppState.ts"
 import type { OpenedOverlay, Undo, Visited } from "./overlay.ts"
 
 /** The most places that are kept for the list of places. */
@@ -55,7 +55,7 @@ const acting = (state: AppState, want: WantAct): AppStep => {
   const facts = state.table.get(want.operation)
   if (facts === undefined) return { state, wanted: [{ id: -1, request: want }] }
   if (!state.offered.has(want.operation)) return steady(say(state, `You may not do this: ${facts.title}.`, "bad"))
-  return overlaid(state, openAct(facts, want, state))
+  return overlaid(state, openAct(facts, want, state, placeOf(state.environment)))
 }
 
 /** Begins to undo what was done last. */

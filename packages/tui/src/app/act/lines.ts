@@ -82,15 +82,20 @@ const whatHappens = (state: ActState, columns: number): ReadonlyArray<ActLine> =
 }
 
 /** What the operator is asked, at the end of what would happen. */
-const question = (state: ActState): ReadonlyArray<ActLine> => {
+const question = (state: ActState, place: string): ReadonlyArray<ActLine> => {
+  const where = safeText(place, 40)
   if (actedOn(state).length === 0) return [{ text: "Nothing is left to do. Press escape to leave.", isStrong: true }]
   const word = wordToType(state)
   if (word === undefined) {
-    return [{ text: "Do it? Press y or enter. It can be undone, by u for a minute after it.", isStrong: true }]
+    return [{ text: `Do it in ${where}? Press y or enter. It can be undone, by u for a minute.`, isStrong: true }]
   }
   const what = actedOn(state).length > 1 ? "the number of subjects" : "this"
   return [
-    { text: `It cannot be undone. To do it, type ${what}: ${safeText(word, 64)}`, tone: "warning", isStrong: true },
+    {
+      text: `It cannot be undone. To do it in ${where}, type ${what}: ${safeText(word, 64)}`,
+      tone: "warning",
+      isStrong: true,
+    },
   ]
 }
 
@@ -149,5 +154,5 @@ export const actLines = (state: ActState, columns: number): ReadonlyArray<ActLin
 }
 
 /** The lines at the end, which are always seen. */
-export const askedLines = (state: ActState): ReadonlyArray<ActLine> =>
-  state.phase === "confirm" ? question(state) : nothing
+export const askedLines = (state: ActState, place: string): ReadonlyArray<ActLine> =>
+  state.phase === "confirm" ? question(state, place) : nothing

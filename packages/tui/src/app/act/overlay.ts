@@ -6,23 +6,27 @@ import { type ActAction, actBindings } from "./keys.ts"
 import { type ActState, inputAt, isTypingAct, lineConditions, openActState, updateAct } from "./state.ts"
 import { ActDialog, type ActView } from "./view.tsx"
 
-const withLine = ({ requests, state }: OverlayStep<ActState>, { commandLine }: World): OverlayStep<ActView> => ({
+const withLine = (
+  { requests, state }: OverlayStep<ActState>,
+  { commandLine }: World,
+  place: string,
+): OverlayStep<ActView> => ({
   requests,
-  state: { act: state, line: commandLine.lineOf(state.facts.name, inputAt(state, 0), lineConditions(state)) },
+  state: { act: state, place, line: commandLine.lineOf(state.facts.name, inputAt(state, 0), lineConditions(state)) },
 })
 
 /** The dialog of acts. */
 export const actOverlay: Overlay<ActView, ActAction> = {
   name: "act",
   bindings: actBindings,
-  update: ({ act }, event, world) => withLine(updateAct(act, event, world), world),
+  update: ({ act, place }, event, world) => withLine(updateAct(act, event, world), world, place),
   crumb: ({ act }) => act.facts.title,
   isTyping: ({ act }) => isTypingAct(act),
   view: ActDialog,
 }
 
-/** The dialog of the act that a screen wants. */
-export const openAct = (facts: OperationFacts, want: WantAct, world: World): OpenedOverlay<ActView> => ({
+/** The dialog of the act that a screen wants, in the environment that it would happen in. */
+export const openAct = (facts: OperationFacts, want: WantAct, world: World, place: string): OpenedOverlay<ActView> => ({
   overlay: actOverlay,
-  step: withLine(openActState(facts, want), world),
+  step: withLine(openActState(facts, want), world, place),
 })

@@ -13,6 +13,8 @@ import { type ActState, isTypingAct, subjectAt } from "./state.ts"
 /** The dialog, with the command line that does the same. */
 export interface ActView {
   readonly act: ActState
+  /** The environment, in words. */
+  readonly place: string
   /** undefined: no command does the same. */
   readonly line: string | undefined
 }
@@ -45,8 +47,8 @@ const titleOf = (act: ActState): string => {
 }
 
 /** The dialog of acts: title, command line, form or what would happen, and the question. */
-export const ActDialog = ({ size, state: { act, line }, theme }: ViewProps<ActView>): ReactNode => {
-  const asked = askedLines(act)
+export const ActDialog = ({ size, state: { act, line, place }, theme }: ViewProps<ActView>): ReactNode => {
+  const asked = askedLines(act, place)
   const isTyping = act.phase === "confirm" && isTypingAct(act)
   const command = line === undefined ? [] : safeLines(line, size.columns - 2).slice(0, 2)
   const rows = Math.max(1, size.rows - 2 - command.length - asked.length - (isTyping ? 2 : 0))
