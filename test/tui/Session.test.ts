@@ -1,4 +1,4 @@
-/** The bridge between the console and its operations: what it repeats, what it never repeats, and that it never waits. */
+/** The bridge between the console and its operations: what it repeats, what it runs once, and that it never waits. */
 import { assert, describe, it } from "@effect/vitest"
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import { operations } from "@garrison/core/operations"

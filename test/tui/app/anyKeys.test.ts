@@ -1,4 +1,4 @@
-/** Any sequence of keys, answers and sizes ends in a console that can be drawn, with every overlay over every screen. */
+/** Any sequence of keys, answers and sizes ends in a console that can be drawn, with any dialog over any screen. */
 import { assert, describe, it } from "@effect/vitest"
 import { operations } from "@garrison/core/operations"
 import { appBindings } from "@garrison/tui/app/keys"
