@@ -65,6 +65,10 @@ describe("the palette", () => {
     assert.deepStrictEqual(driven.state.stack[1]?.params, { order_id: "42" })
     line(driven, "order")
     assert.include(driven.frame(), "It needs order_id")
+    driven.press("escape")
+    line(driven, "order ban 42")
+    assert.include(driven.frame(), "There is no such screen, command or operation.")
+    assert.strictEqual(driven.state.stack.length, 2)
   })
 
   it("takes the words of the command line", () => {

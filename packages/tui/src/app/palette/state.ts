@@ -185,7 +185,8 @@ const ran = (state: PaletteState, world: World, line: string): OverlayStep<Palet
   const typed = wordsOf(line)
   const words = typed[0] === "garrison" ? typed.slice(1) : typed
   const [first = "", ...others] = words
-  const screen = world.screens.find(({ name }) => name === first)
+  // With words left over it is not the screen that is meant: "player ban …" is a command.
+  const screen = world.screens.find(({ name, needs }) => name === first && others.length <= needs.length)
   const command = commandAt(world, words)
   const isLonger = command !== undefined && command.command.includes(" ")
   if (screen !== undefined && mayOpen(world, screen) && !isLonger) return openScreen(state, screen, others)
