@@ -1,7 +1,10 @@
 /** Every screen, in the order of the palette. */
 import type { Screen } from "./Screen.ts"
 import { auditScreen } from "./screen/audit/screen.ts"
+import { catalogScreen } from "./screen/catalog/screen.ts"
 import { clientsScreen } from "./screen/clients/screen.ts"
+import { comparisonScreen } from "./screen/comparison/screen.ts"
+import { entryScreen } from "./screen/entry/screen.ts"
 import { keysScreen } from "./screen/keys/screen.ts"
 import { logScreen } from "./screen/log/screen.ts"
 import { orderScreen } from "./screen/order/screen.ts"
@@ -22,6 +25,9 @@ export const screens: ReadonlyArray<Screen> = [
   playerScreen,
   ordersScreen,
   orderScreen,
+  catalogScreen,
+  entryScreen,
+  comparisonScreen,
   auditScreen,
   logScreen,
   settingsScreen,

@@ -1,52 +1,12 @@
 /** The rows of a player's lists as lines of tables: a text for each column, and the row as it came. */
 import type { OperationAnswer } from "../../operation.ts"
-import type { Column, Tone } from "../../part/table/columns.ts"
-import type { TableKind } from "../../part/table/state.ts"
+import { type Line, shortTime } from "../../part/table/lines.ts"
 
 /** All that operators see of a player. */
 export type Whole = OperationAnswer<"player.overview">
 
 type RowsOf<Name extends keyof Whole> =
   NonNullable<Whole[Name]> extends { readonly data: ReadonlyArray<infer Row> } ? Row : never
-
-/** A line of a table. */
-export interface Line {
-  readonly id: string
-  readonly cells: ReadonlyArray<string>
-  readonly tones?: ReadonlyArray<Tone | undefined>
-  /** The row as it came, for copying and for acts. */
-  readonly row: Readonly<Record<string, unknown>>
-}
-
-/** A column of lines: its title, the least and the usual width, and what it is besides. */
-interface Shape extends Partial<Pick<Column<Line>, "align" | "grows">> {
-  readonly isNumber?: true
-}
-
-/** The table of these columns. The first ones are drawn longest, where there is little room. */
-export const tableOf = (
-  empty: string,
-  ...columns: ReadonlyArray<readonly [title: string, min: number, ideal: number, shape?: Shape]>
-): TableKind<Line> => ({
-  id: ({ id }) => id,
-  empty,
-  columns: columns.map(([title, min, ideal, { isNumber, ...shape } = {}], at) => ({
-    name: title.toLowerCase(),
-    title,
-    min,
-    ideal,
-    priority: at + 1,
-    ...(isNumber === true && { align: "right" as const }),
-    ...shape,
-    text: ({ cells }) => cells[at] ?? "",
-    tone: ({ tones }) => tones?.[at],
-    ...(isNumber === true && { sort: ({ cells }: Line) => Number(cells[at] ?? 0) }),
-  })),
-})
-
-/** A time as tables show it, in UTC. */
-export const shortTime = (time: string | null | undefined, absent = "-"): string =>
-  typeof time === "string" ? `${time.slice(0, 10)} ${time.slice(11, 19)}` : absent
 
 /** A way to log in. */
 export const portalUserLine = (user: Whole["portal_users"][number]): Line => ({

@@ -5,6 +5,7 @@
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import type { OperationAnswer } from "../../operation.ts"
 import { isTableAction, type TableAction } from "../../part/table/keys.ts"
+import type { Line } from "../../part/table/lines.ts"
 import {
   currentRow,
   openTable,
@@ -19,7 +20,7 @@ import { isTabsAction, type TabsAction } from "../../part/tabs/keys.ts"
 import { updateTabs } from "../../part/tabs/state.ts"
 import { answerTo, ask, type Params, type Request, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
 import { actOf, type PlayerAct } from "./acts.ts"
-import type { Line, Whole } from "./lines.ts"
+import type { Whole } from "./lines.ts"
 import { listAsk, listAt, type ListTab, listTabs, playerTabs, type Section } from "./tabs.ts"
 
 /** What the screen of a player does at a key. */

@@ -1,5 +1,6 @@
 /** The tabs of a player: which of them are lists, how each list is asked for, and which changes make it old. */
 import type { OperationAnswer } from "../../operation.ts"
+import { type Line, tableOf } from "../../part/table/lines.ts"
 import type { TableKind } from "../../part/table/state.ts"
 import type { Tab } from "../../part/tabs/state.ts"
 import { answerTo, type Ask, ask } from "../../Screen.ts"
@@ -8,7 +9,6 @@ import {
   agreementLine,
   eventLine,
   levelLine,
-  type Line,
   loginLine,
   notificationLine,
   orderLine,
@@ -17,7 +17,6 @@ import {
   recordLine,
   restrictionLine,
   sessionLine,
-  tableOf,
   type Whole,
 } from "./lines.ts"
 
