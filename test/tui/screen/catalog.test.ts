@@ -1,4 +1,4 @@
-/** The screens of the catalog: lists by kind, one entry, and two versions compared. Frames, rules, and what they want done. */
+/** The screens of the catalog: lists by kind, one entry, two versions compared; their rules and the acts they want. */
 import { assert, describe, it } from "@effect/vitest"
 import type { OperationName } from "@garrison/tui/operation"
 import { catalogScreen } from "@garrison/tui/screen/catalog/screen"
