@@ -42,7 +42,7 @@ const screen: Screen<{ readonly keys: number; readonly answers: number }> = {
 type Run = (name: OperationName, conditions: Conditions) => Effect.Effect<unknown, RefusalJson>
 
 const started = Effect.fnUntraced(function* (run: Run, permitted?: () => ReadonlySet<OperationName>) {
-  const services = yield* Effect.context<never>()
+  const services = yield* Effect.context()
   const all = new Set(operations.map(({ name }) => name))
   const connect: Operations = {
     actor: "ada",
@@ -95,7 +95,7 @@ describe("the session", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const { press, shown } = yield* started(() => Effect.delay(Effect.succeed({ roles: [] }), 200))
-        press(..."jjjjj")
+        press("j", "j", "j", "j", "j")
         assert.deepStrictEqual(shown(), { keys: 5, answers: 0 })
         yield* TestClock.adjust(200)
         assert.deepStrictEqual(shown(), { keys: 5, answers: 1 })

@@ -24,7 +24,7 @@ const asked = (url: string): Effect.Effect<ServerAnswer> =>
   Effect.tryPromise(async (signal) => {
     const response = await fetch(url, { signal, redirect: "error" })
     if (!response.ok) throw new Error(`status ${response.status}`)
-    return response.json() as Promise<unknown>
+    return response.json()
   }).pipe(
     Effect.flatMap(decode),
     Effect.map((figures): ServerAnswer => ({ state: "live", figures })),

@@ -110,6 +110,6 @@ class Maker {
 export const madeAnswer = (name: OperationName, made: Made): unknown => {
   const operation = operations.find((one) => one.name === name)
   if (operation === undefined) throw new Error(`there is no operation ${name}`)
-  const { definitions, schema } = Schema.toJsonSchemaDocument(Schema.toEncoded(operation.answer.schema as Schema.Top))
-  return new Maker(definitions as Readonly<Record<string, Described>>, made).value(schema as Described, name)
+  const { definitions, schema } = Schema.toJsonSchemaDocument(Schema.toEncoded(operation.answer.schema))
+  return new Maker(definitions, made).value(schema, name)
 }

@@ -42,7 +42,6 @@ const names = [
 const standingClock = (at: number) => {
   let now = at
   const clock: Clock.Clock = {
-    ...Clock.Clock.defaultValue(),
     currentTimeMillisUnsafe: () => now,
     currentTimeMillis: Effect.sync(() => now),
     currentTimeNanosUnsafe: () => BigInt(now) * 1_000_000n,

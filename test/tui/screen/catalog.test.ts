@@ -142,7 +142,7 @@ const answering =
   (operation, input) => {
     asked.push([operation, input])
     const given: Readonly<Record<string, unknown>> = { ...input }
-    const kind = String(given["kind"] ?? "item")
+    const kind = typeof given["kind"] === "string" ? given["kind"] : "item"
     switch (operation) {
       case "catalog.browse":
         return { version: given["version"] ?? 2, entries: entries[kind] ?? [], next: null }

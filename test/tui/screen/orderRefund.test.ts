@@ -52,7 +52,7 @@ it("refunds the order that it shows, and takes the refund back", () =>
     yield* settled
     const { refund_order_id: refund = "" } = yield* get("order.refunds", { player_uuid: player, order_id })
     assert.include(driven.frame(), `order ${refund} refunds it`)
-    assert.isTrue((yield* owned()).every((count) => Number(count) === 0))
+    assert.isTrue((yield* owned()).every((count) => count === 0))
     const { rows } = yield* get("audit.list", { limit: 1 })
     assert.deepInclude(rows[0], { operation: "order.refund", outcome: "done", reason: "ticket 4711" })
 

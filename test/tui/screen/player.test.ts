@@ -263,7 +263,7 @@ describe("the screen of a player", () => {
     actsIn(run([known, ...tab(at), answer(`list ${list}`, given), key(action) as never]).requests)
 
   it("wants acts with the revision that was seen, and with the row at the cursor", () => {
-    const acts = [
+    const acts: ReadonlyArray<unknown> = [
       ...wanted(1, "", undefined, "restrict"),
       ...wanted(3, "restrictions", whole, "lift"),
       ...wanted(1, "", undefined, "lift"),
@@ -283,7 +283,7 @@ describe("the screen of a player", () => {
       subjects: ["Grace"],
       ...(ifRevision !== undefined && { ifRevision }),
     })
-    assert.deepStrictEqual(acts as ReadonlyArray<unknown>, [
+    assert.deepStrictEqual(acts, [
       of("restriction.add", {}, 4),
       of("restriction.lift", { restriction_id: RESTRICTION }, 4),
       of("restriction.lift", {}, 4),

@@ -60,7 +60,7 @@ export const openConsole = Effect.fn("Console.open")(function* (input: ConsoleIn
     environmentKind: Option.getOrUndefined(input.environmentKind),
   })
   const rebound = yield* consoleKeys
-  const services = yield* Effect.context<never>()
+  const services = yield* Effect.context()
   const connect = connecting(Option.getOrUndefined(input.role))
   const invocation = yield* Effect.context<Exclude<Effect.Services<typeof connect>, Scope.Scope>>()
   const lines = yield* Effect.promise((signal) =>

@@ -23,9 +23,10 @@ const unavailable = (error: unknown): RefusalJson => ({
 
 /** The run without a terminal to show progress on: the console draws on it. */
 const quietly = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.updateService(work, Invocation, (invocation) => ({
-    ...invocation,
-    environment: { ...invocation.environment, TERM: "dumb" },
+  Effect.updateService(work, Invocation, ({ args, directory, environment }) => ({
+    args,
+    directory,
+    environment: { ...environment, TERM: "dumb" },
   }))
 
 /** Runs operations on the database until the scope ends. `role` lessens what the operator may do. */

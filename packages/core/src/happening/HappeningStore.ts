@@ -12,8 +12,8 @@ export type HappeningSource = (typeof HAPPENING_SOURCES)[number]
 /** A place among the rows of one source. `id` is a uuid; of the audit, a sequence. */
 export interface PlaceInSource {
   readonly at: Timestamp
-  /** `first`: before every row of that time. `last`: after all of them. */
-  readonly id: string | "first" | "last"
+  /** The text `first`: before every row of that time. The text `last`: after all of them. */
+  readonly id: string
 }
 
 /** What is read of one source. */

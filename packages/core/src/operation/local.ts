@@ -23,13 +23,9 @@ export interface LocalLayer<Name extends string> {
   readonly run: (name: string, input: object, conditions: Conditions) => Effect.Effect<unknown, RefusalJson>
 }
 
-const answered = <R>(
-  { answer, decode, run }: AnyOperation<string, R>,
-  input: object,
-  act: Act,
-): Effect.Effect<unknown, Refusal, R> =>
-  Effect.flatMap(decode(input), (decoded) =>
-    Effect.map(run(decoded, act), (result): unknown => JSON.parse(writerOf(answer)(result))),
+const answered = <R>(operation: AnyOperation<string, R>, input: object, act: Act): Effect.Effect<unknown, Refusal, R> =>
+  Effect.flatMap(operation.decode(input), (decoded) =>
+    Effect.map(operation.run(decoded, act), (result): unknown => JSON.parse(writerOf(operation.answer)(result))),
   )
 
 const noRole = (role: string): Refusal => ({

@@ -21,8 +21,8 @@ export interface Line {
 const reasonLines = (reasons: Reasons): ReadonlyArray<Line> =>
   (reasons ?? []).map(({ message }) => ({ text: `because: ${message}`, tone: "bad" }))
 
-const leftOut = (count: unknown, what: string): ReadonlyArray<Line> =>
-  count === undefined ? [] : [{ text: `${String(count)} ${what} left out`, tone: "dim" }]
+const leftOut = (count: number | undefined, what: string): ReadonlyArray<Line> =>
+  count === undefined ? [] : [{ text: `${count} ${what} left out`, tone: "dim" }]
 
 /** The steps within a branch, and why it failed. */
 const withinOf = (branch: Pick<Entry, "reasons" | "steps" | "steps_left_out">): ReadonlyArray<Line> => [

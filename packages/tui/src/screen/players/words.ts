@@ -44,7 +44,8 @@ export const soughtBy = (words: string): Sought => {
     else conditions.push(condition)
   }
   const name = rest.join(" ")
-  if ([...name].length > NAME_LENGTH_MAX) return { problem: `No name has more than ${NAME_LENGTH_MAX} characters.` }
+  if (Array.from(name).length > NAME_LENGTH_MAX)
+    return { problem: `No name has more than ${NAME_LENGTH_MAX} characters.` }
   if (name !== "") conditions.push({ name })
   return { input: Object.assign({}, ...conditions) as Input }
 }

@@ -32,7 +32,7 @@ export const rolesTable: TableKind<Role> = {
       ideal: 10,
       priority: 2,
       text: (role) => String(role.role_id),
-      sort: (role) => Number(role.role_id),
+      sort: (role) => role.role_id,
     },
     { name: "name", title: "Name", min: 12, ideal: 24, priority: 1, grows: true, text: ({ name }) => name },
     {
