@@ -79,6 +79,12 @@ const pictures: ReadonlyArray<Picture> = [
     screen: "clients",
     keys: ["G"],
   },
+  {
+    name: "loot",
+    title: "Loot of the catalog: what it costs, its odds, and who leads to it",
+    screen: "entry",
+    params: () => ({ id: "53", kind: "loot" }),
+  },
   { name: "help", title: "Help: the keys of the screen", screen: "players", keys: ["?"] },
   {
     name: "palette",

@@ -7,9 +7,11 @@ import { comparisonScreen } from "@garrison/tui/screen/comparison/screen"
 import { oddsWords } from "@garrison/tui/screen/entry/lines"
 import { givesWords, openOf, pricesWords } from "@garrison/tui/screen/entry/reference"
 import { entryScreen } from "@garrison/tui/screen/entry/screen"
+import { openEntry } from "@garrison/tui/screen/entry/state"
 import { assertDrawable } from "../../support/tui/anyKeys.ts"
 import { type Answers, Driven, Refused } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"
+import { after, key } from "../../support/tui/screenRun.ts"
 
 const PLAYER = "019aa1f2-6f5e-7000-8000-000000000001"
 
@@ -231,14 +233,14 @@ describe("the screen of the catalog", () => {
     const again = (number: number) => ({
       type: "act",
       operation: "catalog.republish",
-      inputs: [{ version: number, if_match: '"collection-2"' }],
+      inputs: [{ version: number, if_match: '"document-2"' }],
       subjects: [`version ${number}`],
       fields: [],
     })
     const publish = {
       type: "act",
       operation: "catalog.publish",
-      inputs: [{ if_match: '"collection-2"' }],
+      inputs: [{ if_match: '"document-2"' }],
       subjects: ["the catalog"],
       fields: ["document"],
     }
@@ -265,7 +267,7 @@ describe("the screen of the catalog", () => {
     driven.press("p").paste('{"items":{},\n"vendors":{}}').press("enter")
     assert.include(driven.frame(), "This would happen; nothing is stored yet:")
     driven.press("y")
-    const input = { document: { items: {}, vendors: {} }, if_match: '"collection-2"' }
+    const input = { document: { items: {}, vendors: {} }, if_match: '"document-2"' }
     assert.deepStrictEqual(ran, [
       ["catalog.publish", input, true],
       ["catalog.publish", input, undefined],
@@ -346,6 +348,48 @@ describe("the screen of an entry", () => {
     asked.length = 0
     driven.press("3").press("v").type("1").press("enter")
     assert.deepStrictEqual(asked, [["catalog.showEntry", { ...entry, version: 1 }]])
+  })
+
+  it("asks for names until every item of the odds has one, page by page, and not without end", () => {
+    const asked: Array<number> = []
+    const items = [5, 2000, 9000].map((id) => ({ item_id: id, expected: "1", at_least_one: "1" }))
+    const named = (next: (from: number) => string | null): Answers => {
+      asked.length = 0
+      return (operation, input) => {
+        const from = "after" in input ? Number(input.after) : -1
+        if (operation === "catalog.browse") asked.push(from)
+        return operation === "catalog.browse"
+          ? { version: 2, entries: [{ ...sword, id: String(from + 1), name: `Item ${from + 1}` }], next: next(from) }
+          : { version: 2, ...shown["loot"], odds: { ...odds, items, failures: [] } }
+      }
+    }
+    const driven = open(
+      "entry",
+      { id: "40", kind: "loot" },
+      named((from) => String(from + 1000)),
+    )
+    assert.deepStrictEqual(asked, [4, 1999, 8999])
+    assert.include(driven.frame(), "Item 9000 (item 9000)")
+    open(
+      "entry",
+      { id: "40", kind: "loot" },
+      named(() => "0"),
+    )
+    assert.isAtMost(asked.length, 20)
+  })
+
+  it("wants no answer any more that is for another player, and shows the refusal of odds in their place", () => {
+    const begun = openEntry({ id: "40", kind: "loot" }, { size: { columns: 80, rows: 21 } })
+    const { requests } = after(entryScreen, begun, [key("forPlayer"), key("filterAccept")])
+    assert.deepStrictEqual(
+      requests.flatMap((request) => (request.type === "cancel" ? [request.ask] : [])),
+      ["odds", "names"],
+    )
+    const refused = open("entry", { id: "40", kind: "loot" }, (operation, input, asked) =>
+      asked.ask === "odds" ? away : answering()(operation, input, asked),
+    )
+    assert.include(refused.frame(), "Storage cannot answer now.")
+    assert.include(refused.frame(), "Chest (loot 40)")
   })
 
   it("follows a row to what it is about, and comes back", () => {
@@ -445,7 +489,7 @@ describe("the screen of a comparison", () => {
 
   it("serves what it compares to, unless it is served", () => {
     const [wanted] = wantedOf(open("comparison", { from: "2", to: "3" }).press("r"))
-    assert.deepInclude(wanted, { operation: "catalog.republish", inputs: [{ version: 3, if_match: '"collection-2"' }] })
+    assert.deepInclude(wanted, { operation: "catalog.republish", inputs: [{ version: 3, if_match: '"document-2"' }] })
     assert.deepStrictEqual(wantedOf(open("comparison", { from: "3", to: "2" }).press("r")), [])
   })
 

@@ -314,6 +314,12 @@ describe("the screen of a player", () => {
       screen: "order",
       params: { player_uuid: PLAYER, order_id: ORDER },
     })
+    const owned = run([known, ...tab(6), answer("list inventory", lists["player.listInventory"]), key("open") as never])
+    assert.deepStrictEqual(owned.requests.at(-1), {
+      type: "open",
+      screen: "entry",
+      params: { id: "7", kind: "item", player_uuid: PLAYER },
+    })
   })
 
   it("is drawn", () => {

@@ -47,7 +47,7 @@ export const catalogBindings: ReadonlyArray<Binding<CatalogState, CatalogAction>
   {
     action: "publish",
     keys: ["p"],
-    sentence: "Publish a catalog document that is pasted; a file is published by the command line",
+    sentence: "Publish a document of up to 4096 characters that is pasted; `garrison catalog publish` takes a file",
     operation: "catalog.publish",
     unusable: ofVersions,
   },

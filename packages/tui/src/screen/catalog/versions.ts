@@ -26,9 +26,10 @@ export const pairOf = (
   return to === current ? "It is the current version: mark two, or go to another one." : { from: current, to }
 }
 
+/** By the etag of the document: that for clients stays where only promotions or items without loot differ. */
 const ifCurrent = (versions: ReadonlyArray<CatalogVersion>): Readonly<Record<string, unknown>> => {
   const current = versions.find((version) => version.current)
-  return current === undefined ? {} : { if_match: `"${current.etag}"` }
+  return current === undefined ? {} : { if_match: `"${current.document_etag}"` }
 }
 
 /** Serves an earlier version again, if the current one is still the one that was seen; or why it cannot. */

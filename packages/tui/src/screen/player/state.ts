@@ -19,6 +19,7 @@ import {
 import { isTabsAction, type TabsAction } from "../../part/tabs/keys.ts"
 import { updateTabs } from "../../part/tabs/state.ts"
 import { answerTo, ask, type Params, type Request, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
+import { openOf } from "../entry/reference.ts"
 import { actOf, type PlayerAct } from "./acts.ts"
 import type { Whole } from "./lines.ts"
 import { listAsk, listAt, type ListTab, listTabs, playerTabs, type Section } from "./tabs.ts"
@@ -223,6 +224,9 @@ const leadOf = (state: PlayerState): Request | undefined => {
         screen: "order",
         params: { player_uuid: state.player, order_id: String(row["order_id"]) },
       }
+    case "inventory":
+    case "levels":
+      return openOf({ kind: "item", id: row["item_id"] }, { version: undefined, player: state.player })
     case "audit":
       return { type: "open", screen: "audit", params: { sequence: String(row["sequence"]) } }
     case "identities":
