@@ -18,8 +18,8 @@ export const RolesView = ({ now, size, state, theme }: ViewProps<RolesState>): R
       <Text bold {...toned(theme, "accent")}>
         Allows
       </Text>
-      {roleAt(state)?.permissions.map((permission) => (
-        <Text key={permission} wrap="truncate">
+      {roleAt(state)?.permissions.map((permission, at) => (
+        <Text key={`${at} ${permission}`} wrap="truncate">
           {safeText(permission, PERMISSION_COLUMNS - 2)}
         </Text>
       ))}
