@@ -45,8 +45,11 @@ const stepsOf = (screens: ReadonlyArray<Screen>): FastCheck.Arbitrary<ReadonlyAr
   )
 }
 
+/** Walks for each screen. `npm run any-keys` takes more. */
+const WALKS = Number(process.env["GARRISON_TEST_WALKS_OF_KEYS"] ?? 10)
+
 /** After any keys a console can be drawn, and no frame is larger than its terminal. */
-export const assertDrawable = (open: () => Driven, screens: ReadonlyArray<Screen>, numRuns = 40): void => {
+export const assertDrawable = (open: () => Driven, screens: ReadonlyArray<Screen>, numRuns = WALKS): void => {
   FastCheck.assert(
     FastCheck.property(stepsOf(screens), (steps) => {
       const driven = open()

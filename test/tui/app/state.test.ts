@@ -55,6 +55,19 @@ describe("the console", () => {
     assert.strictEqual(after([connected(), open, press("ctrl+r")]).wanted.length, wanted.length)
   })
 
+  it("acts on no key while the terminal is too small to show what it would do", () => {
+    const { state } = after([connected("role.list"), open, { type: "resized", size: { columns: 40, rows: 8 } }])
+    for (const key of ["ctrl+r", ":", "?", "escape"]) {
+      const { state: next, wanted } = after([press(key)], state)
+      assert.strictEqual(next, state)
+      assert.deepStrictEqual(wanted, [])
+    }
+    assert.deepStrictEqual(
+      after([press("q")], state).wanted.map(({ request }) => request.type),
+      ["quit"],
+    )
+  })
+
   it("keeps what it shows while the database is away", () => {
     const refusal = { code: "service_unavailable", message: "Storage cannot answer now." }
     const { state } = after([connected("role.list"), open, { type: "lost", refusal }])

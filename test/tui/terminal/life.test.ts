@@ -100,7 +100,6 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
     await until(terminal, STARTED)
     terminal.resize(40, 8)
     await until(terminal, /needs 60 columns and 15\s+rows/)
-    terminal.type("u:")
     for (let size = 20; size <= 240; size += 7) terminal.resize(size, 10 + (size % 50))
     terminal.resize(120, 40)
     await untilTrue("the frame of 120 columns is whole", () => isFrame(terminal.screen(), 120, 40))
