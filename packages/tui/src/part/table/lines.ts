@@ -1,6 +1,7 @@
 /** Lines: the rows of a table as a text for each column, for lists that differ in little else than their columns. */
 import type { Column, Tone } from "./columns.ts"
 import type { TableKind } from "./state.ts"
+import { secondOf } from "../time.ts"
 
 /** A line of a table. */
 export interface Line {
@@ -39,4 +40,4 @@ export const tableOf = (
 
 /** A time as tables show it, in UTC. */
 export const shortTime = (time: string | null | undefined, absent = "-"): string =>
-  typeof time === "string" ? `${time.slice(0, 10)} ${time.slice(11, 19)}` : absent
+  typeof time === "string" ? secondOf(time) : absent

@@ -19,6 +19,7 @@ import {
 } from "../../part/table/state.ts"
 import { answerTo, ask, type Params, type Request, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
 import { conditionsBy } from "./words.ts"
+import { secondOf } from "../../part/time.ts"
 
 /** A row of the audit. */
 export type AuditRow = OperationAnswer<"audit.list">["rows"][number]
@@ -47,7 +48,7 @@ export const auditTable: TableKind<AuditRow> = {
       min: 16,
       ideal: 19,
       priority: 2,
-      text: ({ time }) => time.slice(0, 19).replace("T", " "),
+      text: ({ time }) => secondOf(time),
       sort: false,
     },
     {

@@ -9,6 +9,7 @@ import { toned } from "../../part/tone.ts"
 import type { ViewProps } from "../../Screen.ts"
 import { type AuditState, auditTable, changeRows, FACT_LINES } from "./state.ts"
 import { AUDIT_WORDS } from "./words.ts"
+import { secondOf } from "../../part/time.ts"
 
 const Rows = ({ now, size, state, theme }: ViewProps<AuditState>): ReactNode => {
   const { filter, typing } = state.table
@@ -30,7 +31,7 @@ const One = ({
 }: Pick<ViewProps<AuditState>, "size" | "theme"> & { readonly shown: NonNullable<AuditState["shown"]> }): ReactNode => {
   const { lines, row, top } = shown
   const facts = [
-    { label: "row", value: `${row.sequence}, ${row.time.slice(0, 19).replace("T", " ")} UTC` },
+    { label: "row", value: `${row.sequence}, ${secondOf(row.time)} UTC` },
     { label: "operation", value: row.operation },
     { label: "outcome", value: row.outcome, tone: row.outcome === "done" ? ("good" as const) : ("bad" as const) },
     { label: "actor", value: `${row.actor} (${row.actor_kind} ${row.actor_id})` },

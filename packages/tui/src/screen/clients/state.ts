@@ -14,6 +14,7 @@ import {
   withAllRows,
 } from "../../part/table/state.ts"
 import { answerTo, ask, type Params, type Request, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
+import { minuteOf } from "../../part/time.ts"
 
 /** What the screen of clients does at a key. */
 export type ClientsAction =
@@ -40,9 +41,6 @@ export const DETAIL_LINES = 8
 const linesOf = ({ rows }: Size): number => Math.max(3, rows - DETAIL_LINES)
 
 const load = ask("clients", "client.list", {})
-
-/** A time as the console shows it, in UTC to the minute. */
-export const minuteOf = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)}`
 
 const lastUse = ({ secrets }: Client): string =>
   secrets

@@ -2,17 +2,10 @@
 import { Box } from "ink"
 import type { ReactNode } from "react"
 import { type Fact, Facts } from "../../part/facts.tsx"
+import { minuteOf } from "../../part/time.ts"
 import { Table } from "../../part/table/view.tsx"
 import type { ViewProps } from "../../Screen.ts"
-import {
-  type Client,
-  clientAt,
-  type ClientSecret,
-  type ClientsState,
-  clientsTable,
-  DETAIL_LINES,
-  minuteOf,
-} from "./state.ts"
+import { type Client, clientAt, type ClientSecret, type ClientsState, clientsTable, DETAIL_LINES } from "./state.ts"
 
 const useOf = ({ last_used: used }: ClientSecret): string =>
   used === undefined ? "never used" : `used ${minuteOf(used)}`

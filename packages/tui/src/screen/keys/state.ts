@@ -12,6 +12,7 @@ import {
   withAllRows,
 } from "../../part/table/state.ts"
 import { answerTo, ask, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
+import { minuteOf } from "../../part/time.ts"
 
 /** What the screen of signing keys does at a key. */
 export type KeysAction = TableAction | "rotate" | "reload"
@@ -25,7 +26,7 @@ const linesOf = ({ rows }: Size): number => Math.max(3, rows - DETAIL_LINES)
 
 const load = ask("keys", "signingKey.list", {})
 
-const minuteOf = (time: string | null): string => (time === null ? "-" : `${time.slice(0, 10)} ${time.slice(11, 16)}`)
+const timeText = (time: string | null): string => (time === null ? "-" : minuteOf(time))
 
 const SECONDS_OF_DAY = 86_400
 
@@ -61,16 +62,16 @@ export const keysTable: TableKind<Key> = {
       min: 16,
       ideal: 16,
       priority: 2,
-      text: (key) => minuteOf(key.signs_from),
+      text: (key) => timeText(key.signs_from),
     },
-    { name: "to", title: "Replaced", min: 16, ideal: 16, priority: 2, text: ({ replaced }) => minuteOf(replaced) },
+    { name: "to", title: "Replaced", min: 16, ideal: 16, priority: 2, text: ({ replaced }) => timeText(replaced) },
     {
       name: "retires",
       title: "Refused from",
       min: 16,
       ideal: 16,
       priority: 3,
-      text: ({ retires }) => minuteOf(retires),
+      text: ({ retires }) => timeText(retires),
     },
   ],
 }

@@ -16,6 +16,7 @@ import {
   withNextPage,
 } from "../../part/table/state.ts"
 import { answerTo, ask, type Params, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
+import { secondOf } from "../../part/time.ts"
 
 /** What the screen of notifications does at a key. */
 export type NotificationsAction = TableAction | "send" | "player" | "reload"
@@ -25,8 +26,6 @@ type Notification = Listed["data"][number]
 
 const PAGE = 100
 const HEAD_LINES = 1
-
-const timeOf = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)}`
 
 /** The table of notifications. */
 export const notificationsTable: TableKind<Notification> = {
@@ -40,7 +39,7 @@ export const notificationsTable: TableKind<Notification> = {
       min: 19,
       ideal: 19,
       priority: 2,
-      text: ({ created }) => timeOf(created),
+      text: ({ created }) => secondOf(created),
       sort: false,
     },
     {

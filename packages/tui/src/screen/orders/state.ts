@@ -19,6 +19,7 @@ import {
 } from "../../part/table/state.ts"
 import { answerTo, type Params, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
 import { conditionsIn } from "./question.ts"
+import { secondOf } from "../../part/time.ts"
 
 /** What the screen of orders does at a key. */
 export type OrdersAction = TableAction | "open" | "refund" | "refundPartly" | "reload"
@@ -39,7 +40,7 @@ const failures = ({ entries }: FoundOrder): ReadonlyArray<string> =>
 const resultText = (order: FoundOrder): string => failures(order).join(", ") || "success"
 
 /** To the second, in UTC. */
-const madeText = ({ created }: FoundOrder): string => created.slice(0, 19).replace("T", " ")
+const madeText = ({ created }: FoundOrder): string => secondOf(created)
 
 /** The table of orders. */
 export const ordersTable: TableKind<FoundOrder> = {

@@ -22,6 +22,7 @@ import {
 } from "../../part/table/state.ts"
 import { answerTo, ask, type Params, type Request, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
 import { soughtBy } from "./words.ts"
+import { minuteOf } from "../../part/time.ts"
 
 /** A player as the search finds it. */
 export type FoundPlayer = OperationAnswer<"player.search">["players"][number]
@@ -82,7 +83,7 @@ export const playersTable: TableKind<FoundPlayer> = {
       min: 10,
       ideal: 16,
       priority: 5,
-      text: ({ created }) => created.slice(0, 16).replace("T", " "),
+      text: ({ created }) => minuteOf(created),
       sort: false,
     },
     {

@@ -17,6 +17,7 @@ import {
   withNextPage,
 } from "../../part/table/state.ts"
 import { answerTo, ask, type Params, type Request, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
+import { minuteOf } from "../../part/time.ts"
 
 /** What the screen of restrictions does at a key. */
 export type RestrictionsAction = TableAction | "state" | "type" | "player" | "lift" | "extend" | "reload"
@@ -32,9 +33,6 @@ const HEAD_LINES = 1
 export const DETAIL_LINES = 4
 
 const DAY_MILLIS = 24 * 60 * 60 * 1000
-
-/** A time as the console shows it, in UTC to the minute. */
-export const minuteOf = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 16)}`
 
 const endOf = ({ expiration, lifted }: Restriction): string => {
   if (lifted !== undefined) return `lifted ${minuteOf(lifted)}`

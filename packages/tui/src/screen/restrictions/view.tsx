@@ -2,10 +2,11 @@
 import { Box, Text } from "ink"
 import type { ReactNode } from "react"
 import { Facts } from "../../part/facts.tsx"
+import { minuteOf } from "../../part/time.ts"
 import { Table } from "../../part/table/view.tsx"
 import { toned } from "../../part/tone.ts"
 import type { ViewProps } from "../../Screen.ts"
-import { DETAIL_LINES, minuteOf, restrictionAt, type RestrictionsState, restrictionsTable } from "./state.ts"
+import { DETAIL_LINES, restrictionAt, type RestrictionsState, restrictionsTable } from "./state.ts"
 
 const howLifted = (lifted: string | undefined, by: string | undefined): string | undefined =>
   lifted === undefined ? undefined : `${minuteOf(lifted)} by ${by ?? "somebody"}`
