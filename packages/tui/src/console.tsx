@@ -68,6 +68,26 @@ const followJobControl = (suspend: () => Promise<void>): (() => void) => {
   return () => process.removeListener("SIGTSTP", stop)
 }
 
+/** Milliseconds after the last change of the size until the screen is drawn anew. */
+const SETTLED_MILLIS = 50
+
+/** Erases the screen, and goes to its first line. */
+const ERASE = "\u{1B}[2J\u{1B}[H"
+
+/** Calls `repaint` when the size of the terminal has changed and then settled. */
+const followSize = (repaint: () => void): (() => void) => {
+  let waiting: ReturnType<typeof setTimeout> | undefined
+  const changed = (): void => {
+    clearTimeout(waiting)
+    waiting = setTimeout(repaint, SETTLED_MILLIS)
+  }
+  process.on("SIGWINCH", changed)
+  return () => {
+    clearTimeout(waiting)
+    process.removeListener("SIGWINCH", changed)
+  }
+}
+
 /** Runs the console until the operator leaves. The lines that others wrote meanwhile, oldest first. */
 export const runConsole = async (options: ConsoleOptions): Promise<ReadonlyArray<string>> => {
   const { commandLine, connect, environment, rebound, services, signal, stderr, stdin, stdout, theme } = options
@@ -103,6 +123,12 @@ export const runConsole = async (options: ConsoleOptions): Promise<ReadonlyArray
   const leave = (): void => drawn.unmount()
   signal.addEventListener("abort", leave)
   const forgetJobControl = followJobControl(suspend)
+  const forgetSize = followSize(() => {
+    // A terminal that changes its size moves lines and cursor, and Ink draws from where it left the cursor.
+    drawn.clear()
+    terminal.screen.write(ERASE)
+    terminal.screen.emit("resize")
+  })
   session.start()
   let lines: ReadonlyArray<string> = []
   try {
@@ -110,6 +136,7 @@ export const runConsole = async (options: ConsoleOptions): Promise<ReadonlyArray
   } finally {
     signal.removeEventListener("abort", leave)
     forgetJobControl()
+    forgetSize()
     session.close()
     lines = terminal.release()
   }

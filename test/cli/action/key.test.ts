@@ -13,6 +13,9 @@ interface Key {
 
 const keysIn = (data: Record<string, unknown>) => data["keys"] as ReadonlyArray<Key>
 
+/** The keys without their age, which grows while a test runs. */
+const ageless = (data: Record<string, unknown>) => keysIn(data).map((key) => ({ ...key, age_seconds: 0 }))
+
 describe("garrison key list", () => {
   it("has the key that signs first, then the one that waits, and nothing private", async () => {
     const { json, run } = await smallWorld()
@@ -52,7 +55,7 @@ describe("garrison key rotate", () => {
     const dry = await run("key", "rotate", "--dry-run")
     assert.match(dry.stdout, new RegExp(`^key_id +${next?.key_id}\nstate +\\w+\nsigns from +\\d{4}-\\S+ \\S+ UTC\n$`))
     assert.include(dry.stderr, "This was a dry run: nothing was changed.")
-    assert.deepStrictEqual(await json("key", "list"), before)
+    assert.deepStrictEqual(ageless(await json("key", "list")), ageless(before))
   })
 
   it("lets that key sign once it has been published long enough, and the audit has why", async () => {
