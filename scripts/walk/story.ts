@@ -55,7 +55,7 @@ const banned: Part = {
     {
       says: "The act is rehearsed: done and rolled back. The dialog shows what it would store, and the command that does the same.",
       does: [{ press: "Enter" }],
-      until: "Do it?",
+      until: "Do it in ",
     },
     {
       says: "`y` does it. For a minute the foot offers to undo it.",
@@ -70,7 +70,7 @@ const banned: Part = {
     {
       says: "It is rehearsed like any other act.",
       does: [{ type: "The wrong player" }, { press: "Enter" }],
-      until: "Do it?",
+      until: "Do it in ",
     },
     { says: "And done.", does: [{ type: "y" }], until: "Done. Lift" },
   ],
@@ -89,7 +89,7 @@ const rotated = ({ clientId }: Cast): Part => ({
         "The rehearsal shows no secret, because none is made yet. A rotation cannot be undone, so the name of the client has " +
         "to be typed.",
       does: [{ type: "Every quarter of a year" }, { press: "Enter" }],
-      until: "To do it, type this",
+      until: "type this: ",
     },
     {
       says: "The new secret is shown once, on the alternate screen alone. (Here it is covered.)",
@@ -116,7 +116,7 @@ const refunded = ({ orderId, playerUuid }: Cast): Part => ({
     {
       says: "The rehearsal says what would be taken and given back, read from the ledger, and whether anything is lacking.",
       does: [{ type: "Ticket 4711" }, { press: "Enter" }],
-      until: "Do it?",
+      until: "Do it in ",
     },
     { says: "It is done. The order names its refund.", does: [{ type: "y" }], until: "refunds it" },
   ],
