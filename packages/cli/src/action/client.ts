@@ -241,7 +241,7 @@ interface EditInput extends ActInput {
 const wrongUsage = (sentence: string): Effect.Effect<never, CommandFailure> =>
   Effect.fail(new CommandFailure({ kind: "usage", sentence }))
 
-/** The value of a field that one flag gives and another drops; undefined: it stays. */
+/** The new value of a field: given by one flag, null by the flag that drops it. Undefined: it does not change. */
 const givenOrDropped = <A>(
   name: string,
   given: A | undefined,

@@ -28,7 +28,7 @@ interface ConsoleInput {
   readonly role: Option.Option<string>
 }
 
-/** A demo world or a sandbox is for development. What nobody declared is treated with the care of production. */
+/** A demo world or a sandbox is for development. An environment without a declared kind counts as production. */
 const kindOf = ({
   demo,
   environmentKind: kind,

@@ -21,7 +21,7 @@ const FOLLOW_LIMIT = 1000
 
 type Page = OperationAnswer<typeof listHappenings>
 
-/** The player by name and uuid, or whoever it was. */
+/** The player, by name and uuid. A row without a player has its actor or client. */
 const nameOf = (row: HappeningView): string =>
   row.actor !== undefined || row.display_name === undefined || row.player_uuid === undefined
     ? whoOf(row)
