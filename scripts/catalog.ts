@@ -1,8 +1,9 @@
-/** Writes what is generated in `docs/catalog.md`: expansions of examples, odds, and the reference of every field. */
+/** Writes what is generated in the pages for designers: expansions of examples, odds, fields and findings. */
 import { readFileSync, writeFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { catalogPage } from "./catalog/page.ts"
+import { CATALOG_PAGES, catalogPage } from "./catalog/page.ts"
 
-const page = resolve(import.meta.dirname, "../docs/catalog.md")
-
-writeFileSync(page, await catalogPage(readFileSync(page, "utf8")))
+for (const name of CATALOG_PAGES) {
+  const page = resolve(import.meta.dirname, "..", name)
+  writeFileSync(page, await catalogPage(readFileSync(page, "utf8")))
+}

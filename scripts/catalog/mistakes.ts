@@ -1,4 +1,6 @@
-/** The list of mistakes in `docs/catalog.md`: every finding of the checker with why it matters and an example. */
+/**
+ * The list of mistakes in `docs/catalog-fields.md`: every finding of the checker with why it matters and an example.
+ */
 import { isWarningCode, MEANINGS, MISFITS, type TableCode } from "@garrison/core/catalog/rules/codes"
 import type { DetailType } from "@garrison/core/kernel/input/Field"
 

@@ -1,4 +1,7 @@
-/** The generated parts of `docs/catalog.md`: what its examples expand into, odds, and a table of every field. */
+/**
+ * The generated parts of the pages for designers: odds in the guide, `docs/catalog.md`; in `docs/catalog-fields.md`
+ * what forms expand into, a table of every field, and the findings of the checker.
+ */
 import { expandCatalog } from "@garrison/core/catalog/authoring/expand"
 import { catalogSchema, type Json } from "@garrison/core/catalog/authoring/jsonSchema"
 import { EMPTY_LOCK } from "@garrison/core/catalog/authoring/lock"
@@ -7,6 +10,9 @@ import * as Result from "effect/Result"
 import { mistakesText } from "./mistakes.ts"
 import { parseYaml, yamlTextOf } from "../../packages/cli/src/document/yamlText.ts"
 import { examplesIn, oddsRows } from "./guide.ts"
+
+/** The pages, from the root of the repository. */
+export const CATALOG_PAGES = ["docs/catalog.md", "docs/catalog-fields.md"] as const
 
 /** An example of the page, and the text that it expands into. */
 const example = /```yaml\n([^`]*)```\n\n<!-- expands into -->\n[^]*?<!-- \/expands into -->/g

@@ -1,4 +1,7 @@
-/** The page for designers is what `npm run catalog` makes of it, its examples are sound, and it has every field. */
+/**
+ * The pages for designers are what `npm run catalog` makes of them, their examples are sound, and every field is
+ * there.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { catalogSchema, definitions, documentDefinition } from "@garrison/core/catalog/authoring/jsonSchema"
 import { checkCatalog } from "@garrison/core/catalog/publishable"
@@ -8,25 +11,25 @@ import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { Ajv2020 } from "ajv/dist/2020.js"
 import ajvFormats from "ajv-formats"
-import { catalogPage, examplesOf, expansionOf } from "../../scripts/catalog/page.ts"
+import { CATALOG_PAGES, catalogPage, examplesOf, expansionOf } from "../../scripts/catalog/page.ts"
 import { examples, misfits } from "../../scripts/catalog/mistakes.ts"
 import { parseYaml } from "../../packages/cli/src/document/yamlText.ts"
 import { cryptoLayer } from "../support/crypto.ts"
 
-const page = readFileSync(resolve(import.meta.dirname, "../../docs/catalog.md"), "utf8")
+const textOf = (name: string): string => readFileSync(resolve(import.meta.dirname, "../..", name), "utf8")
 
-describe("docs/catalog.md", () => {
-  it("has the expansions, the odds and the fields of the code", async () => {
-    assert.strictEqual(page, await catalogPage(page), "npm run catalog writes them")
-    for (const [from, to] of [
-      ["| `drop_weight` |", "| `weight` |"],
-      ["chance: 1/128", "chance: 1/64"],
-    ] as const) {
-      const changed = page.replaceAll(from, to)
-      assert.notStrictEqual(changed, await catalogPage(changed))
-    }
+const page = textOf("docs/catalog-fields.md")
+
+describe("the pages for designers", () => {
+  it.each(CATALOG_PAGES)("have the expansions, the odds and the fields of the code: %s", async (name) => {
+    const text = textOf(name)
+    assert.strictEqual(text, await catalogPage(text), "npm run catalog writes them")
+    const changed = text.replaceAll("chance: 1/128", "chance: 1/64").replaceAll("| `drop_weight` |", "| `weight` |")
+    assert.notStrictEqual(changed, await catalogPage(changed))
   })
+})
 
+describe("docs/catalog-fields.md", () => {
   it("has examples in which the checker and the JSON Schema find nothing", async () => {
     const examples = examplesOf(page)
     const ajv = new Ajv2020({ strictTypes: false })

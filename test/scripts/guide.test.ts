@@ -1,6 +1,7 @@
 /**
- * Each document of docs/catalog.md that has a table of what happens behind it: the checker finds nothing in it, it is
- * published, and the orders of the table are submitted, with the results and inventories that the table states.
+ * The checker finds nothing in any document of the pages for designers. Each document of docs/catalog.md that has a
+ * table of what happens behind it is published, and the orders of the table are submitted, with the results and
+ * inventories that the table states.
  */
 import { assert, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
@@ -28,6 +29,7 @@ import {
   type ExampleStep,
   idIn,
 } from "../../scripts/catalog/guide.ts"
+import { CATALOG_PAGES } from "../../scripts/catalog/page.ts"
 import { outcomesOf, worldOfFiles } from "../core/catalog/authoring/explore.ts"
 import { auditLayer, testAct } from "../support/acts.ts"
 import { frozenRandomLayer } from "../support/crypto.ts"
@@ -36,7 +38,9 @@ import { cursorsLayer } from "../support/notifications.ts"
 import { orderIn, playerCaller, recordsOf, server, wrongCodesLayer } from "../support/orders.ts"
 import { insertPlayer } from "../support/players.ts"
 
-const page = readFileSync(resolve(import.meta.dirname, "../../docs/catalog.md"), "utf8")
+const textOf = (name: string): string => readFileSync(resolve(import.meta.dirname, "../..", name), "utf8")
+
+const page = textOf("docs/catalog.md")
 
 const stores = Layer.mergeAll(
   SqlInventoryStore.layer,
@@ -165,8 +169,10 @@ describe("docs/catalog.md", () => {
     assert.includeMembers(headings, ["Levels by quests", "A bundle", "A coupon", "A code", "A refund"])
   })
 
-  it("has documents in which the checker finds nothing", async () => {
-    for (const { files, heading } of examplesIn(page)) {
+  it.each(CATALOG_PAGES)("has documents in which the checker finds nothing: %s", async (name) => {
+    const documents = examplesIn(textOf(name))
+    assert.isAtLeast(documents.length, 12)
+    for (const { files, heading } of documents) {
       const { findings } = await Effect.runPromise(checkedExample(files))
       assert.deepStrictEqual(findings, [], heading)
     }

@@ -1,6 +1,6 @@
 /**
- * The codes of findings, with the sentence of each and why it matters (decisions, section 10): errors, for which a
- * document is refused, and warnings, which authors should read. `docs/catalog.md` lists them with an example each.
+ * Every code of a finding, in the order in which pages list them: errors, for which a document is refused, and
+ * warnings, which authors should read. `docs/catalog-fields.md` lists them with an example each.
  */
 import type { DetailType } from "../../kernel/input/Field.ts"
 
