@@ -5,7 +5,7 @@ import * as Flag from "effect/cli/Flag"
 import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 import { limit } from "./limitFlag.ts"
-import { playerArgument } from "./player.ts"
+import { playerArgument } from "./player/playerArgument.ts"
 
 const load = () => import("../action/ledger.ts")
 

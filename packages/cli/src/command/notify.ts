@@ -5,7 +5,7 @@ import * as Flag from "effect/cli/Flag"
 import { revisionFlags } from "./actFlags.ts"
 import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
-import { playerArgument } from "./player.ts"
+import { playerArgument } from "./player/playerArgument.ts"
 
 /** Sends a notification. */
 export const notify = Command.make(

@@ -5,7 +5,7 @@ import * as Flag from "effect/cli/Flag"
 import { changeFlags, takingFlags } from "./actFlags.ts"
 import { json, ndjson, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
-import { playerArgument } from "./player.ts"
+import { playerArgument } from "./player/playerArgument.ts"
 
 const load = () => import("../action/order.ts")
 const loadExport = () => import("../action/orderExport.ts")

@@ -4,7 +4,7 @@ import * as Flag from "effect/cli/Flag"
 import { revisionFlags } from "./actFlags.ts"
 import { json, ndjson } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
-import { playerArgument } from "./player.ts"
+import { playerArgument } from "./player/playerArgument.ts"
 
 const load = () => import("../action/session.ts")
 
