@@ -1,30 +1,15 @@
 /** The HTTP server on Node. It starts with its scope, and finishes requests under way when the scope closes. */
-import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as References from "effect/References"
 import { createServer, type Server as NodeServer } from "node:http"
 import type { Socket } from "node:net"
-import { operations } from "./contract/operations.ts"
-import type { Mount } from "./contract/operation.ts"
-import { countFigures } from "./figures/probe.ts"
-import { toDocumentation } from "./handlers/home.ts"
-import { handlers } from "./handlers/table.ts"
-import { Lifecycle } from "./Lifecycle.ts"
-import { Readiness } from "./Readiness.ts"
-import { serve } from "./request/pipeline.ts"
-import { router } from "./request/Router.ts"
-import { accessLog, errorStream } from "./server/AccessLog.ts"
-import { Admission, type AdmissionLimits } from "./server/Admission.ts"
-import { ArrivingBodies } from "./server/ArrivingBodies.ts"
+import { makeAnswering } from "./answering.ts"
+import type { Admission } from "./server/Admission.ts"
 import { Connections } from "./server/Connections.ts"
-import { Listener, requestIds } from "./server/listener.ts"
-import { joinObservers } from "./server/Observer.ts"
-import { watchOutages } from "./server/Outage.ts"
+import { Listener } from "./server/listener.ts"
 import { defaultServerOptions, type ServerOptions } from "./server/settings.ts"
-import { addressReader } from "./server/Proxies.ts"
 
 /** The server cannot listen, for example because the port is taken. */
 export class ListenFailed extends Data.TaggedError("ListenFailed")<{ readonly message: string }> {}
@@ -38,28 +23,6 @@ export interface Started {
   /** The url of the port for probes, if there is one. */
   readonly probeUrl?: string
 }
-
-/** The figures that the server counts. */
-type Counted = Effect.Success<ReturnType<typeof countFigures>>
-
-/** The routers over the operations of the contract that are served, and over the probes alone. */
-const makeRouters = Effect.fnUntraced(function* (
-  { bodyBytesMax, docsEnabled }: ServerOptions,
-  figures: Counted | undefined,
-) {
-  const tokens = yield* AccessTokens
-  const table = yield* handlers
-  const options = { tokens, bodyBytesMax }
-  const over = (...served: ReadonlyArray<Mount>) =>
-    operations
-      .filter(({ mounts }) => mounts.some((mount) => served.includes(mount)))
-      .map((operation) => serve(operation, table[operation.id], options))
-  const ofFigures = figures === undefined ? [] : [serve(figures.operation, figures.handler, options)]
-  return {
-    all: router(docsEnabled ? over("public", "documentation") : over("public")),
-    probes: router([...over("probes"), ...ofFigures]),
-  }
-})
 
 /**
  * Closes a connection that was silent for as long as a request may take, unless the service still works on its answer.
@@ -108,13 +71,6 @@ const makeServer = (
  */
 const BACKLOG = 4096
 
-/** The limits of a server's admission. Core limits logins, with the codes of the interface. */
-const admissionLimits = (options: ServerOptions): AdmissionLimits => {
-  const { queueBurstMillis: burstMillis, queueMillis, requestsInFlightMax, requestsQueuedMax: queuedMax } = options
-  const places = { memory: requestsInFlightMax, storage: requestsInFlightMax, login: Number.POSITIVE_INFINITY }
-  return { places, queuedMax, burstMillis, queueMillis }
-}
-
 const bind = (
   server: NodeServer,
   { host, port }: Pick<ServerOptions, "host" | "port">,
@@ -162,35 +118,7 @@ const serveProbes = Effect.fnUntraced(function* (server: NodeServer, connections
  */
 export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> = {}) {
   const options: ServerOptions = { ...defaultServerOptions, ...given }
-  const lifecycle = yield* Lifecycle
-  const { doubt, missing, writes } = yield* Readiness
-  const admission = new Admission(admissionLimits(options))
-  const figures = options.probePort === undefined ? undefined : yield* countFigures(options.version, admission)
-  const services = Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing).pipe(
-    Context.merge(figures?.context ?? Context.empty()),
-  )
-  const readAddress = addressReader(options.trustedProxies)
-  const log = accessLog(options.log, options.sink ?? errorStream(options.log, options.logBytesMax))
-  const observers = joinObservers([log, ...(figures === undefined ? [] : [figures.observer]), ...options.observers])
-  const outages = watchOutages(observers, {
-    isBack: async () => (await Effect.runPromise(Effect.andThen(doubt, missing))).length === 0,
-    found: () => Effect.runSync(doubt),
-    refused: (operation) => writes.refused(operation),
-  })
-  lifecycle.measure(() => admission.isOverloaded)
-  const routers = yield* makeRouters(options, figures)
-  const common = {
-    services,
-    observers,
-    outages,
-    writes,
-    readAddress,
-    newId: requestIds(),
-    bodyBytesMax: options.bodyBytesMax,
-    admission,
-    arriving: new ArrivingBodies(options),
-  }
-  const home = options.docsEnabled ? toDocumentation : undefined
+  const { admission, common, home, lifecycle, observers, outages, readAddress, routers } = yield* makeAnswering(options)
   const connections = new Connections({ ...options, readAddress })
   const listener = new Listener({ ...common, connections, router: routers.all, home })
   const server = makeServer(options, listener, connections, admission)

@@ -1,0 +1,89 @@
+/**
+ * What answers requests, whoever has the socket: the routers over the operations, admission, the figures, the observers,
+ * the watch over the database. The server listens with it, and so does the handler that a host mounts in a server of its
+ * own (`embedding/toNodeHandler.ts`).
+ */
+import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as References from "effect/References"
+import { operations } from "./contract/operations.ts"
+import type { Mount } from "./contract/operation.ts"
+import { countFigures } from "./figures/probe.ts"
+import { toDocumentation } from "./handlers/home.ts"
+import { handlers } from "./handlers/table.ts"
+import { Lifecycle } from "./Lifecycle.ts"
+import { Readiness } from "./Readiness.ts"
+import { serve } from "./request/pipeline.ts"
+import { router } from "./request/Router.ts"
+import { accessLog, errorStream } from "./server/AccessLog.ts"
+import { Admission, type AdmissionLimits } from "./server/Admission.ts"
+import { ArrivingBodies } from "./server/ArrivingBodies.ts"
+import { requestIds } from "./server/listener.ts"
+import { joinObservers } from "./server/Observer.ts"
+import { watchOutages } from "./server/Outage.ts"
+import { addressReader } from "./server/Proxies.ts"
+import type { ServerOptions } from "./server/settings.ts"
+
+/** The figures that the server counts. */
+type Counted = Effect.Success<ReturnType<typeof countFigures>>
+
+/** The routers over the operations of the contract that are served, and over the probes alone. */
+const makeRouters = Effect.fnUntraced(function* (
+  { bodyBytesMax, docsEnabled }: ServerOptions,
+  figures: Counted | undefined,
+) {
+  const tokens = yield* AccessTokens
+  const table = yield* handlers
+  const options = { tokens, bodyBytesMax }
+  const over = (...served: ReadonlyArray<Mount>) =>
+    operations
+      .filter(({ mounts }) => mounts.some((mount) => served.includes(mount)))
+      .map((operation) => serve(operation, table[operation.id], options))
+  const ofFigures = figures === undefined ? [] : [serve(figures.operation, figures.handler, options)]
+  return {
+    all: router(docsEnabled ? over("public", "documentation") : over("public")),
+    probes: router([...over("probes"), ...ofFigures]),
+  }
+})
+
+/** The limits of a server's admission. Core limits logins, with the codes of the interface. */
+const admissionLimits = (options: ServerOptions): AdmissionLimits => {
+  const { queueBurstMillis: burstMillis, queueMillis, requestsInFlightMax, requestsQueuedMax: queuedMax } = options
+  const places = { memory: requestsInFlightMax, storage: requestsInFlightMax, login: Number.POSITIVE_INFINITY }
+  return { places, queuedMax, burstMillis, queueMillis }
+}
+
+/** Makes what answers requests, with these options. It counts figures until the scope ends, if there is a port for them. */
+export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions) {
+  const lifecycle = yield* Lifecycle
+  const { doubt, missing, writes } = yield* Readiness
+  const admission = new Admission(admissionLimits(options))
+  const figures = options.probePort === undefined ? undefined : yield* countFigures(options.version, admission)
+  const services = Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing).pipe(
+    Context.merge(figures?.context ?? Context.empty()),
+  )
+  const readAddress = addressReader(options.trustedProxies)
+  const log = accessLog(options.log, options.sink ?? errorStream(options.log, options.logBytesMax))
+  const observers = joinObservers([log, ...(figures === undefined ? [] : [figures.observer]), ...options.observers])
+  const outages = watchOutages(observers, {
+    isBack: async () => (await Effect.runPromise(Effect.andThen(doubt, missing))).length === 0,
+    found: () => Effect.runSync(doubt),
+    refused: (operation) => writes.refused(operation),
+  })
+  lifecycle.measure(() => admission.isOverloaded)
+  const routers = yield* makeRouters(options, figures)
+  const common = {
+    services,
+    observers,
+    outages,
+    writes,
+    readAddress,
+    newId: requestIds(),
+    bodyBytesMax: options.bodyBytesMax,
+    admission,
+    arriving: new ArrivingBodies(options),
+  }
+  const home = options.docsEnabled ? toDocumentation : undefined
+  return { admission, common, home, lifecycle, observers, outages, readAddress, routers }
+})
