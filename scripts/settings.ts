@@ -1,10 +1,6 @@
-/** Writes what the documentation says of the settings: the table of the README, and `docs/settings.md`. */
-import { readFileSync, writeFileSync } from "node:fs"
+/** Writes what the documentation says of the settings: `docs/settings.md`. */
+import { writeFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { settingsPage, withTable } from "./settings/tables.ts"
+import { settingsPage } from "./settings/tables.ts"
 
-const root = resolve(import.meta.dirname, "..")
-const readme = resolve(root, "README.md")
-
-writeFileSync(readme, withTable(readFileSync(readme, "utf8")))
-writeFileSync(resolve(root, "docs/settings.md"), settingsPage())
+writeFileSync(resolve(import.meta.dirname, "../docs/settings.md"), settingsPage())

@@ -24,7 +24,7 @@ const run = (file: string, args: ReadonlyArray<string>, options: ExecFileOptions
 /** Loaded before the command: tells of each thread. */
 const threadTeller = "process.on('worker',()=>console.error('a%20thread%20is%20started'))"
 
-/** The examples of the README as TypeScript, and a program that names what the library exports. */
+/** The examples of docs/embedding.md as TypeScript, and a program that names what the library exports. */
 const programs = ["embed.mts", "embed-settings.mts", "embed-layer.ts", "names.mts"]
 
 const made = new Map<"nodenext" | "bundler", ReturnType<typeof strictProgram>>()
@@ -86,17 +86,17 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 describe("the packages", () => {
-  it("are packed under the names that the README installs, and fit to publish", () => {
+  it("are packed under the names that docs/embedding.md installs, and fit to publish", () => {
     assert.sameMembers(readdirSync(tarballs), [...publishedTarballs.values()])
-    const readme = readFileSync(join(root, "README.md"), "utf8")
-    const installed = Array.from(readme.matchAll(/\.\/([\w.-]+\.tgz)/g), ([, name]) => name)
+    const page = readFileSync(join(root, "docs/embedding.md"), "utf8")
+    const installed = Array.from(page.matchAll(/\.\/([\w.-]+\.tgz)/g), ([, name]) => name)
     assert.sameMembers([...new Set(installed)], [...publishedTarballs.values()])
   })
 
   it.each([
     { name: "embed.mjs", says: "success: 100 coins" },
     { name: "embed-settings.mjs", says: "logged in for 300 seconds" },
-  ])("run the README's example $name", async ({ name, says }) => {
+  ])("run the example $name", async ({ name, says }) => {
     const { stdout } = await run(process.execPath, [name, ":memory:"], { cwd: embedding })
     assert.match(String(stdout), new RegExp(`^${says}\n`))
   })

@@ -1,4 +1,4 @@
-/** What the README shows is what runs: its embedding examples are the files in `examples/`, and those files work. */
+/** What README and docs/embedding.md show is what runs: their examples are the files in `examples/`, which work. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFile } from "node:child_process"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
@@ -19,14 +19,19 @@ const examples = [
   { file: "examples/embed-layer.ts", language: "ts", says: "catalog version 1 is served" },
 ]
 
-describe("the README", () => {
-  it.each(examples)("shows $file as it stands", async ({ file, language }) => {
-    const readme = await readFile(join(root, "README.md"), "utf8")
+const shown = [
+  ...examples.map((example) => ({ ...example, page: "docs/embedding.md" })),
+  { file: "examples/embed.mjs", language: "js", page: "README.md" },
+]
+
+describe("the examples", () => {
+  it.each(shown)("stand in $page as they are: $file", async ({ file, language, page }) => {
+    const text = await readFile(join(root, page), "utf8")
     const code = await readFile(join(root, file), "utf8")
-    assert.include(readme, `\`\`\`${language}\n${code}\`\`\``)
+    assert.include(text, `\`\`\`${language}\n${code}\`\`\``)
   })
 
-  it.each(examples)("shows code that runs: $file", async ({ file, says }) => {
+  it.each(examples)("run: $file", async ({ file, says }) => {
     const folder = await mkdtemp(join(tmpdir(), "garrison-readme-"))
     try {
       const args = ["--conditions=source", join(root, file), join(folder, "game.db")]
@@ -37,7 +42,7 @@ describe("the README", () => {
     }
   })
 
-  it("embeds in ten lines", async () => {
+  it("embed in ten lines", async () => {
     const code = await readFile(join(root, "examples/embed.mjs"), "utf8")
     const statements = code.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("import "))
     assert.isAtMost(statements.length, 10)

@@ -4,7 +4,6 @@ import { settingsParts } from "@garrison/core/settings"
 import { serverSettings } from "@garrison/http/server/settings"
 import { portalSettings } from "@garrison/portals/settings"
 import { commandSettings } from "../../packages/cli/src/settings/commandSettings.ts"
-import { definitions } from "../../packages/cli/src/settings/definitions.ts"
 import { environmentName, flagName, textOf } from "../../packages/cli/src/settings/written.ts"
 
 const code = (text: string): string => (text === "" ? "" : `\`${text}\``)
@@ -13,22 +12,6 @@ const row = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 
 const table = (headings: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
   [row(headings), `|${"---|".repeat(headings.length)}`, ...rows.map(row)].join("\n")
-
-/** The table of the README: every setting, in one line each. */
-export const readmeTable = (): string =>
-  table(
-    ["setting", "variable", "default", "what it is"],
-    Object.entries<Setting<unknown>>(definitions).map(([name, { default: byDefault, sentence }]) => [
-      code(name),
-      code(environmentName(name)),
-      code(textOf(byDefault)),
-      sentence,
-    ]),
-  )
-
-/** The README with that table in the place of the one that it has. */
-export const withTable = (readme: string): string =>
-  readme.replace(/^\| setting \| variable \|.*\n(?:\|.*\n)*/m, () => `${readmeTable()}\n`)
 
 const flagOf = (name: string, { flag }: Setting<unknown>): string =>
   flag === undefined
@@ -55,11 +38,12 @@ const section = (heading: string, settings: Settings): string =>
 
 const introduction = `# Settings
 
-Every setting of Garrison. \`npm run settings\` writes this page and the table of the README from the declarations in the
-\`settings.ts\` of each area; do not edit either by hand.
+For those who configure a server or a host: every setting of Garrison. \`npm run settings\` writes this page from the declarations in the
+\`settings.ts\` of each area; do not edit it by hand.
 
 - **Where they come from**: flags over environment over \`garrison.json\` over defaults. \`garrison config\` shows the value of every
-  setting and where it comes from.
+  setting and where it comes from. \`garrison.json\` is read in the working directory, or the file that \`--config\` or
+  \`GARRISON_CONFIG\` names. A wrong value is refused with its file and line, variable or flag.
 - **Flags**: \`--set NAME=VALUE\` gives any setting, and may be repeated. Some have a flag of their own as well: \`--storage\` on every
   command, the others on \`garrison serve\`.
 - **In flags and variables** lists are separated by commas, objects are JSON, and \`true\`, \`yes\`, \`on\` and \`1\` mean true. An empty

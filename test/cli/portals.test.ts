@@ -1,4 +1,4 @@
-/** `garrison serve` with a portal: the README's settings log its users in, and wrong ones are refused by name. */
+/** `garrison serve` with a portal: the page's settings log its users in, and wrong ones are refused by name. */
 import { assert, describe, it } from "@effect/vitest"
 import { open } from "@garrison/core"
 import { portals } from "@garrison/portals"
@@ -14,10 +14,10 @@ interface Shown {
   readonly alpha: { readonly issuer: string; readonly audiences: ReadonlyArray<string>; readonly jwksUrl: string }
 }
 
-/** The settings that the README shows. */
+/** The settings that docs/portals.md shows. */
 const shown = (): Shown => {
-  const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8")
-  const [, block = ""] = /```json\n(\{\n {2}"grantsEnabled"[^`]+)```/.exec(readme) ?? []
+  const page = readFileSync(resolve(import.meta.dirname, "../../docs/portals.md"), "utf8")
+  const [, block = ""] = /```json\n(\{\n {2}"grantsEnabled"[^`]+)```/.exec(page) ?? []
   return JSON.parse(block) as Shown
 }
 
@@ -28,7 +28,7 @@ const login = async ({ url }: Served, token: string): Promise<unknown> => {
 }
 
 describe("the portal alpha", () => {
-  it("logs its users in with the settings of the README, in a file or in a variable", async () => {
+  it("logs its users in with the settings of docs/portals.md, in a file or in a variable", async () => {
     const key = await makePortalKey("first")
     const keys = await startKeyServer(json(keySetOf(key)))
     const { grantsEnabled, alpha } = shown()

@@ -1,30 +1,75 @@
-/** What the README says about the command is so: its lines work when pasted, its tables are complete. */
+/** What the front page and the first pages show works: their lines when pasted, and what they say of the command. */
 import { assert, describe, it } from "@effect/vitest"
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { garrison as tree } from "../../packages/cli/src/commandTree.ts"
 import { EXIT_CODES } from "../../packages/cli/src/output/exitCode.ts"
-import { settingNames } from "../../packages/cli/src/settings/definitions.ts"
-import { readmeTable } from "../../scripts/settings/tables.ts"
 import { bundle, cleanEnvironment, serve, temporaryDirectory } from "./support/garrison.ts"
 
-const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8")
+const root = resolve(import.meta.dirname, "../..")
+const textOf = (file: string): string => readFileSync(resolve(root, file), "utf8")
 
-/** What the rows of a table of the README begin with. */
-const rows = (pattern: RegExp): Array<string> => Array.from(readme.matchAll(pattern), ([, first]) => first ?? "")
+/** The blocks of shell lines of a page, in their order. */
+const shellOf = (page: string): ReadonlyArray<string> =>
+  Array.from(page.matchAll(/```sh\n([^`]*)```/g), ([, block]) => block ?? "")
+
+/** What a shell prints for these lines, with a server of its own that has the demo world. */
+const pasted = async (script: string): Promise<string> => {
+  const cwd = temporaryDirectory()
+  const served = await serve(["--demo"], { cwd })
+  const lines = script
+    .replaceAll("http://127.0.0.1:8080", served.url)
+    .replaceAll("npx garrison", `"${process.execPath}" "${bundle()}"`)
+  const output = execFileSync("sh", ["-c", lines], { cwd, encoding: "utf8", env: cleanEnvironment(), stdio: "pipe" })
+  await served.stop()
+  return output
+}
+
+/** Fails unless all that is shown is in the answer. A list is shown whole. */
+const assertShown = (shown: unknown, answer: unknown, place: string): void => {
+  if (typeof shown !== "object" || shown === null) return assert.strictEqual(shown, answer, place)
+  for (const [key, value] of Object.entries(shown)) {
+    assertShown(value, (answer as Readonly<Record<string, unknown>> | undefined)?.[key], `${place}.${key}`)
+  }
+}
 
 describe("the README", () => {
-  it("shows a quick start that works when pasted", async () => {
-    const cwd = temporaryDirectory()
-    const served = await serve(["--demo"], { cwd })
-    const blocks = [/```sh\n(# a player logs in[^`]*)```/, /```sh\n(TOKEN=[^`]*# and buys[^`]*)```/]
-    const script = blocks
-      .map((block) => block.exec(readme)?.[1] ?? "")
-      .join("\n")
-      .replaceAll("http://127.0.0.1:8080", served.url)
-      .replaceAll("npx garrison", `"${process.execPath}" "${bundle()}"`)
-    const output = execFileSync("sh", ["-c", script], { cwd, encoding: "utf8", env: cleanEnvironment(), stdio: "pipe" })
+  it("is read in a few minutes", () => {
+    assert.isAtMost(textOf("README.md").split("\n").length, 151)
+  })
+
+  it("shows lines that work when pasted, and what they answer", async () => {
+    const block = shellOf(textOf("README.md")).find((lines) => lines.includes("# =>")) ?? ""
+    const shown = Array.from(block.matchAll(/^# => (.*)$/gm), ([, json = ""]): unknown => JSON.parse(json))
+    const answers = (await pasted(block)).trim().split("\n")
+    assert.strictEqual(answers.length, shown.length)
+    for (const [at, answer] of answers.entries()) assertShown(shown[at], JSON.parse(answer), `answer ${at + 1}`)
+  })
+
+  it("names commands that there are", () => {
+    const named = Array.from(
+      textOf("README.md").matchAll(/`garrison ([a-z]+)(?: ([a-z-]+))?/g),
+      ([, ...words]) => words,
+    )
+    assert.isAbove(named.length, 5)
+    for (const [first = "", second] of named) {
+      const command = tree.subcommands.flatMap((group) => group.commands).find(({ name }) => name === first)
+      assert.isDefined(command, first)
+      const verbs = command?.subcommands.flatMap((group) => group.commands.map(({ name }) => name)) ?? []
+      if (verbs.length > 0) assert.include(verbs, second)
+    }
+  })
+})
+
+describe("docs/getting-started.md", () => {
+  it("shows lines that work when pasted", async () => {
+    const page = textOf("docs/getting-started.md")
+    const output = await pasted(
+      shellOf(page)
+        .filter((lines) => lines.includes("curl"))
+        .join("\n"),
+    )
     assert.include(output, '"display_name":"Ada"')
     assert.include(output, '"notifications":[{')
     assert.include(output, '"loot_id":1000655')
@@ -32,13 +77,13 @@ describe("the README", () => {
     const [, bought = "", explained = ""] = output.split('"type":"purchase_loot"')
     assert.include(bought, '"result":"success"')
     assert.include(explained, '"type":"price"')
-    await served.stop()
   })
+})
 
-  it("names every setting with its variable, default and meaning, and no other", () => {
-    assert.include(readme, `\n\n${readmeTable()}\n\n`, "npm run settings writes it")
-    assert.deepStrictEqual(rows(/^\| `(\w+)` \| `GARRISON_/gm), [...settingNames])
-  })
+describe("docs/command.md", () => {
+  const page = textOf("docs/command.md")
+  /** What the rows of a table begin with. */
+  const rows = (pattern: RegExp): Array<string> => Array.from(page.matchAll(pattern), ([, first]) => first ?? "")
 
   it("names every command and every exit code, and no other", () => {
     const names = tree.subcommands

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { settingNames } from "../../packages/cli/src/settings/definitions.ts"
-import { readmeTable, settingsPage, withTable } from "../../scripts/settings/tables.ts"
+import { settingsPage } from "../../scripts/settings/tables.ts"
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/settings.md"), "utf8")
 
@@ -28,13 +28,5 @@ describe("docs/settings.md", () => {
       "| `keyRotationSeconds` | `GARRISON_KEY_ROTATION_SECONDS` |  | `2592000` | seconds | a whole number from 60 to 315360000 | age at which a signing key is replaced |",
     )
     assert.include(line("defaultClientId"), "| a text (or nothing) |")
-  })
-})
-
-describe("the table of the README", () => {
-  it("replaces the former table, and changes nothing else", () => {
-    const stale =
-      "before\n\n| setting | variable | default | what it is |\n|---|---|---|---|\n| `gone` | x | y | z |\n\nafter\n"
-    assert.strictEqual(withTable(stale), `before\n\n${readmeTable()}\n\nafter\n`)
   })
 })
