@@ -1,7 +1,6 @@
 /**
- * What answers requests, whoever has the socket: the routers over the operations, admission, the figures, the observers,
- * the watch over the database. The server listens with it, and so does the handler that a host mounts in a server of its
- * own (`embedding/toNodeHandler.ts`).
+ * What answers requests, whoever has the socket: the routers over the operations, admission, the figures, the
+ * observers, the watch over the database. The server listens with it.
  */
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Context from "effect/Context"
@@ -54,7 +53,7 @@ const admissionLimits = (options: ServerOptions): AdmissionLimits => {
   return { places, queuedMax, burstMillis, queueMillis }
 }
 
-/** Makes what answers requests, with these options. It counts figures until the scope ends, if there is a port for them. */
+/** Makes what answers requests, with these options. If there is a port for figures, it counts until the scope ends. */
 export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions) {
   const lifecycle = yield* Lifecycle
   const { doubt, missing, writes } = yield* Readiness
