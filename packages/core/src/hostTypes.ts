@@ -178,7 +178,7 @@ export interface OrderEntryInput {
   readonly type: EntryType
   /** Loot to fulfil or to buy. */
   readonly loot_id?: number
-  /** How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000. */
+  /** How many times, 1 to 1,000,000; in an entry that updates a record, the record's new count, 0 to 2^53-1. */
   readonly quantity: number
   /** @deprecated Version that the vendor must have. Use `vendor_etag`. A `bigint` beyond 2^53. */
   readonly vendor_version?: number | bigint
@@ -291,7 +291,7 @@ export interface OrderEntry {
   readonly type: EntryType
   /** Loot to fulfil or to buy. */
   readonly loot_id?: number
-  /** How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000. */
+  /** How many times, 1 to 1,000,000; in an entry that updates a record, the record's new count, 0 to 2^53-1. */
   readonly quantity: number
   /** @deprecated Version that the vendor must have. Use `vendor_etag`. A `bigint` beyond 2^53. */
   readonly vendor_version?: number | bigint
@@ -399,7 +399,7 @@ export interface OrderEntryReference {
   readonly type: EntryType
   /** Loot to fulfil or to buy. */
   readonly loot_id?: number
-  /** How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000. */
+  /** How many times, 1 to 1,000,000; in an entry that updates a record, the record's new count, 0 to 2^53-1. */
   readonly quantity: number
   /** @deprecated Version that the vendor must have. Use `vendor_etag`. A `bigint` beyond 2^53. */
   readonly vendor_version?: number | bigint
@@ -475,7 +475,7 @@ export interface QuotedEntry {
   readonly type: EntryType
   /** Loot to fulfil or to buy. */
   readonly loot_id?: number
-  /** How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000. */
+  /** How many times, 1 to 1,000,000; in an entry that updates a record, the record's new count, 0 to 2^53-1. */
   readonly quantity: number
   /** @deprecated Version that the vendor must have. Use `vendor_etag`. A `bigint` beyond 2^53. */
   readonly vendor_version?: number | bigint
@@ -611,7 +611,7 @@ export interface ExpectedEntryAnswer {
   readonly type: EntryType
   /** Loot to fulfil or to buy. */
   readonly loot_id?: number
-  /** How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000. */
+  /** How many times, 1 to 1,000,000; in an entry that updates a record, the record's new count, 0 to 2^53-1. */
   readonly quantity: number
   /** @deprecated Version that the vendor must have. Use `vendor_etag`. A `bigint` beyond 2^53. */
   readonly vendor_version?: number | bigint

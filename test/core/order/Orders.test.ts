@@ -492,6 +492,39 @@ describe("records changed by hand", () => {
         }),
       )
 
+      it.effect("a record takes every count from 0 to 2^53-1, and all buckets together hold no more", () =>
+        Effect.gen(function* () {
+          const player = yield* insertPlayer()
+          const most = Number.MAX_SAFE_INTEGER
+          const make = { type: "create_new_persistent_inventory", item_id: GOLD, quantity: 1 } as const
+          yield* submit(player, { entries: [make, { ...make, use_inventory_bucket: "golf" }] })
+          const [first, second] = (yield* recordsOf(player)).map(({ inventoryId }) => inventoryId)
+          const types = ["update_inventory", "update_existing_persistent_inventory"] as const
+          for (const type of types) {
+            const write = (inventory_id = "", quantity = 0) => resultOf(player, { type, inventory_id, quantity })
+            // The record of the other bucket holds one, so the sum is the bound of this one.
+            assert.strictEqual(yield* write(first, most - 1), "success", type)
+            assert.strictEqual(yield* countOf(player, GOLD), most)
+            assert.strictEqual(yield* write(first, most), "failed_to_modify_inventory", type)
+            assert.strictEqual(yield* write(second, 2), "failed_to_modify_inventory", type)
+            assert.strictEqual(yield* write(second, 0), "success", type)
+            assert.strictEqual(yield* write(first, most), "success", type)
+            assert.strictEqual(yield* countOf(player, GOLD), most)
+            assert.strictEqual(yield* write(first, -1), "quantity_not_allowed", type)
+            assert.strictEqual(yield* write(first, 0), "success", type)
+            assert.strictEqual(yield* countOf(player, GOLD), 0)
+            // Rows at 0 stay, with their ids.
+            assert.strictEqual(yield* write(second, 1), "success", type)
+          }
+          const [only, another] = [{ ...make, type: "create_new_transient_inventory" } as const, make]
+          for (const entry of [only, another]) {
+            assert.strictEqual(yield* resultOf(player, { ...entry, quantity: 0 }), "quantity_not_allowed")
+            assert.strictEqual(yield* resultOf(player, { ...entry, quantity: 1_000_001 }), "quantity_not_allowed")
+          }
+          assert.strictEqual(yield* violations, 0)
+        }),
+      )
+
       it.effect("records of other players cannot be changed", () =>
         Effect.gen(function* () {
           const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]

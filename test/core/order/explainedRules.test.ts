@@ -228,7 +228,7 @@ const byType: { readonly [Type in EntryType]: readonly [Setting, ReadonlyArray<s
     updating("update_existing_persistent_inventory", [held(1, 2)]),
     [
       "A server submits the entry; its type update_existing_persistent_inventory is for servers only.",
-      "The quantity 5 is from 1 to 1000000.",
+      "The quantity 5 is from 0 to 9007199254740991.",
       "The player has the persistent record held-1 with 2 of item 1, which never ends; the time was 1970-02-11T16:00:00.000Z.",
     ],
   ],
@@ -245,7 +245,7 @@ const byType: { readonly [Type in EntryType]: readonly [Setting, ReadonlyArray<s
     updating("update_existing_transient_inventory", [transient]),
     [
       "A server submits the entry; its type update_existing_transient_inventory is for servers only.",
-      "The quantity 5 is from 1 to 1000000.",
+      "The quantity 5 is from 0 to 9007199254740991.",
       "The player has the transient record held-1 with 2 of item 1, which never ends; the time was 1970-02-11T16:00:00.000Z.",
     ],
   ],
@@ -253,7 +253,7 @@ const byType: { readonly [Type in EntryType]: readonly [Setting, ReadonlyArray<s
     updating("update_inventory", [held(1, 2, { expires: NOW + hour })]),
     [
       "A server submits the entry; its type update_inventory is for servers only.",
-      "The quantity 5 is from 1 to 1000000.",
+      "The quantity 5 is from 0 to 9007199254740991.",
       "The player has the persistent record held-1 with 2 of item 1, which ends at 1970-02-11T17:00:00.000Z; the time was 1970-02-11T16:00:00.000Z.",
     ],
   ],

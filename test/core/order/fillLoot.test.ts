@@ -110,7 +110,7 @@ describe("claimable loot", () => {
     )
   })
 
-  it("a quantity from 1 to 1,000,000, for every entry type", () => {
+  it("a quantity from 1 to 1,000,000, for every entry type but those that update a record", () => {
     const quantities = [0, 1, 1_000_000, 1_000_001]
     const expected: Array<EntryResult> = ["quantity_not_allowed", "success", "success", "quantity_not_allowed"]
     for (const entry of [fill(1), { type: "create_new_persistent_inventory", item_id: 1, quantity: 1 }] as const) {
@@ -119,9 +119,19 @@ describe("claimable loot", () => {
         expected,
       )
     }
-    assert.deepStrictEqual(
-      quantities.map((quantity) => resultOf({ type: "update_inventory", quantity })),
-      ["quantity_not_allowed", "inventory_not_found", "inventory_not_found", "quantity_not_allowed"],
-    )
+  })
+
+  it("a count from 0 to 2^53-1, for each entry type that updates a record", () => {
+    const updates = [
+      "update_inventory",
+      "update_existing_persistent_inventory",
+      "update_existing_transient_inventory",
+    ] as const
+    for (const type of updates) {
+      assert.deepStrictEqual(
+        [-1, 0, 1_000_001, Number.MAX_SAFE_INTEGER].map((quantity) => resultOf({ type, quantity })),
+        ["quantity_not_allowed", "inventory_not_found", "inventory_not_found", "inventory_not_found"],
+      )
+    }
   })
 })

@@ -135,7 +135,7 @@ onEachDatabase((name, database) => {
           [playerCaller(player), { ...fill(CLAIMED), vendor_etag: "another" }, "vendor_version_does_not_match"],
           [playerCaller(player), create(GOLD, 1), "permission_denied"],
           [playerCaller(player), update, "permission_denied"],
-          [server, { ...update, quantity: 0 }, "quantity_not_allowed"],
+          [server, { ...update, quantity: -1 }, "quantity_not_allowed"],
           [server, { ...fill(100), type: "purchase_loot" }, "price_not_allowed"],
         ]
         for (const [by, entry, result] of failing) {

@@ -127,7 +127,8 @@ class Run {
     const isTrusted = this.session.isServer && !this.session.isClientSource
     const isPurchase = type === "purchase_loot"
     if (!isTrusted && type !== "fill_loot" && !isPurchase) return "permission_denied"
-    if (quantity < 1 || quantity > 1_000_000) return "quantity_not_allowed"
+    const [least, most] = type.startsWith("update_") ? [0, Number.MAX_SAFE_INTEGER] : [1, 1_000_000]
+    if (quantity < least || quantity > most) return "quantity_not_allowed"
     if (type.startsWith("create_new_")) return this.create()
     if (type.startsWith("update_")) return this.update()
     const ware = wares[lootId]

@@ -78,7 +78,7 @@ export const entryRequestFields = {
   loot_id: described(Schema.optionalKey(Integer), "Loot to fulfil or to buy."),
   quantity: described(
     Integer,
-    "How many times; in an entry that updates a record, the record's new count. 1 to 1,000,000.",
+    "How many times, 1 to 1,000,000; in an entry that updates a record, the record's new count, 0 to 2^53-1.",
   ),
   vendor_version: described(
     Schema.optionalKey(Int64With({ deprecated: true })).pipe(Schema.annotateKey({ deprecated: true })),

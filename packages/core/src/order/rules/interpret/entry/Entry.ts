@@ -1,4 +1,5 @@
 /** An entry type: its submitters, the records that decide about it, and its effects (decisions, section 12). */
+import { COUNT_MAX } from "../../../../inventory/schema.ts"
 import type { InventorySelection } from "../../../../inventory/InventoryStore.ts"
 import type { SubmittedEntry } from "../../../schema.ts"
 import type { FailureReason } from "../../reasons/failureReason.ts"
@@ -48,6 +49,10 @@ export const reasonAgainstBounds = (
 /** Why the quantity is not allowed; undefined: it is allowed. */
 export const reasonAgainstQuantity = (run: Run, request: SubmittedEntry): FailureReason | undefined =>
   reasonAgainstBounds(run, request, QUANTITY_MIN, QUANTITY_MAX)
+
+/** Why the quantity cannot be the count of a record; undefined: it can. 0 keeps the record, empty. */
+export const reasonAgainstCount = (run: Run, request: SubmittedEntry): FailureReason | undefined =>
+  reasonAgainstBounds(run, request, 0, COUNT_MAX)
 
 /** Why the quantity is not allowed in an entry that acts once; undefined: it is 1. */
 export const reasonAgainstOtherThanOne = (run: Run, request: SubmittedEntry): FailureReason | undefined =>

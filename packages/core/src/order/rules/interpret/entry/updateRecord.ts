@@ -8,12 +8,12 @@ import { revised } from "../give.ts"
 import type { FailureReason } from "../../reasons/failureReason.ts"
 import { type EntryInProgress, reasonAgainstGain, type Run } from "../run.ts"
 import { reasonAgainstFields, rewarding } from "./createRecord.ts"
-import { type Needs, needsNothing, reasonAgainstQuantity } from "./Entry.ts"
+import { type Needs, needsNothing, reasonAgainstCount } from "./Entry.ts"
 
 /** The record that the entry names. Storage loads all records of its item with it. */
 export const needs = (run: Run, request: SubmittedEntry): Needs => {
   const { inventory_id, legacy_inventory_id } = request
-  if (reasonAgainstQuantity(run, request) !== undefined) return needsNothing
+  if (reasonAgainstCount(run, request) !== undefined) return needsNothing
   if (inventory_id !== undefined) return { ...needsNothing, inventoryIds: [inventory_id] }
   return legacy_inventory_id === undefined
     ? needsNothing
@@ -61,7 +61,7 @@ export const updateRecord = (
   type: HeldRecord["type"] | undefined,
 ): FailureReason | undefined => {
   const { request } = entry
-  const quantity = reasonAgainstQuantity(run, request)
+  const quantity = reasonAgainstCount(run, request)
   if (quantity !== undefined) return quantity
   const slot = namedRecord(run, request, type)
   if ("_tag" in slot) return slot

@@ -5,12 +5,11 @@
  * are, is replayed like every other, and can be taken back itself (decisions, section 12).
  */
 import { lookup } from "../../../../catalog/rules/linked.ts"
-import { COUNT_MAX } from "../../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../../schema.ts"
 import type { FailureReason } from "../../reasons/failureReason.ts"
 import { revised } from "../give.ts"
 import { type EntryInProgress, reasonAgainstGain, type Run, traceChanges } from "../run.ts"
-import { type Needs, needsNothing, reasonAgainstBounds } from "./Entry.ts"
+import { type Needs, needsNothing, reasonAgainstBounds, reasonAgainstCount } from "./Entry.ts"
 import { namedRecord, traceFound } from "./updateRecord.ts"
 
 /** The record that the entry names. */
@@ -24,7 +23,7 @@ export const needsOfWriting = ({ inventory_id: inventoryId }: SubmittedEntry): N
 export const writeRecord = (run: Run, entry: EntryInProgress): FailureReason | undefined => {
   const { request } = entry
   const { custom_data: customData, expires, quantity } = request
-  const outside = reasonAgainstBounds(run, request, 0, COUNT_MAX)
+  const outside = reasonAgainstCount(run, request)
   if (outside !== undefined) return outside
   const slot = namedRecord(run, request, undefined)
   if ("_tag" in slot) return slot
