@@ -4,7 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
-import { join, resolve } from "node:path"
+import { dirname, join, resolve } from "node:path"
 import { type Check, declareChecks } from "./support/checks.ts"
 import type { Sources } from "./support/imports.ts"
 
@@ -13,6 +13,7 @@ const root = resolve(import.meta.dirname, "..")
 const ARCHITECTURE = "docs/architecture.md"
 const DECISIONS = "docs/decisions.md"
 const GUARANTEES = "docs/guarantees.md"
+const INDEX = "docs/README.md"
 const INTERFACE = "test/support/interface.ts"
 
 /** Every source, test, script and document but this file, whose planted violations lead nowhere. */
@@ -100,6 +101,52 @@ const missingGuarantees = (texts: Sources): ReadonlyArray<string> => {
   )
 }
 
+/** Rows of the guarantees without a number, and numbers that stand in two rows. */
+const unnumberedGuarantees = (texts: Sources): ReadonlyArray<string> => {
+  const seen = new Set<string>()
+  return (texts.get(GUARANTEES) ?? "").split("\n").flatMap((line) => {
+    const number = /^\| (R\d+)? ?\|/.exec(line)
+    if (number === null) return []
+    if (number[1] === undefined) return [`no number: ${line.slice(0, 60)}`]
+    if (seen.has(number[1])) return [`twice: ${number[1]}`]
+    seen.add(number[1])
+    return []
+  })
+}
+
+/** What a heading is called in a link: lower case, without signs, with dashes for spaces. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(" ", "-")
+
+const anchorsOf = (text: string): ReadonlySet<string> =>
+  new Set(Array.from(text.matchAll(/^#+ (.*)$/gm), ([, heading = ""]) => anchorOf(heading)))
+
+/** Links of pages to files that are not there, or to headings that a page does not have. */
+const brokenLinks = (texts: Sources): ReadonlyArray<string> =>
+  Array.from(texts).flatMap(([path, text]) => {
+    if (!path.endsWith(".md")) return []
+    return Array.from(text.matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)/g)).flatMap(([, file = "", anchor]) => {
+      const target = file === "" ? path : join(dirname(path), file)
+      const page = texts.get(target)
+      if (page === undefined) return existsSync(join(root, target)) ? [] : [`${path}: ${file}`]
+      return anchor === undefined || anchorsOf(page).has(anchor) ? [] : [`${path}: ${file}#${anchor}`]
+    })
+  })
+
+/** Pages that the index does not name, or names more than once. */
+const unlistedPages = (texts: Sources): ReadonlyArray<string> => {
+  const listed = Array.from((texts.get(INDEX) ?? "").matchAll(/^\| \[[^\]]*\]\(([^)]+)\)/gm), ([, page = ""]) =>
+    join("docs", page),
+  )
+  return Array.from(texts.keys()).filter(
+    (path) => /^docs\/[^/]+\.md$/.test(path) && path !== INDEX && listed.filter((one) => one === path).length !== 1,
+  )
+}
+
 const missingFiles = (texts: Sources): ReadonlyArray<string> =>
   Array.from(texts).flatMap(([path, text]) => {
     const named = path.endsWith(".md")
@@ -158,6 +205,21 @@ const checks: ReadonlyArray<Check> = [
     rule: "every guarantee that is cited exists",
     check: missingGuarantees,
     planted: { [GUARANTEES]: "| R9 | holds | `test` |\n", [source]: "// guarantees R9 to R11" },
+  },
+  {
+    rule: "every guarantee has a number of its own (the next is one more than the largest)",
+    check: unnumberedGuarantees,
+    planted: { [GUARANTEES]: "| R9 | holds | `test` |\n| | holds, too | `test` |\n| R9 | again | `test` |\n" },
+  },
+  {
+    rule: "every link of a page leads to a file, and to a heading of it",
+    check: brokenLinks,
+    planted: { "docs/a.md": "# A\n\n[that](nowhere.md) and [this](#there)\n" },
+  },
+  {
+    rule: "the index names every page once (docs/README.md)",
+    check: unlistedPages,
+    planted: { [INDEX]: "| [a.md](a.md) | a |\n| [a.md](a.md) | a |\n", "docs/a.md": "", "docs/b.md": "" },
   },
   {
     rule: "every file that a document names exists",

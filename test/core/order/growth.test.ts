@@ -1,5 +1,5 @@
 /**
- * How much a client can make the tables of orders grow (guarantees R43): in an hour at the allowed rate, computed from
+ * How much a client can make the tables of orders grow (guarantees R110): in an hour at the allowed rate, computed from
  * one window. The control stores failed entries as they were sent, without a limit of bytes.
  */
 import { assert, layer as withLayer } from "@effect/vitest"

@@ -2,24 +2,20 @@
  * A small world to look at: the demo, some players and clients, and what operators did to them. Time and randomness are
  * frozen, so that its pictures are the same each time they are drawn.
  */
-import { ShownSettings } from "@garrison/core/environment/shownSettings"
-import * as Garrison from "@garrison/core/Garrison"
+import type * as Garrison from "@garrison/core/Garrison"
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import { localActor } from "@garrison/core/operation/Act"
 import { type LocalLayer, makeLocalLayer } from "@garrison/core/operation/local"
 import { operations } from "@garrison/core/operations"
-import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import { Logins } from "@garrison/core/login/Logins"
-import { storage, type StorageServices } from "@garrison/sql/storage"
+import type { StorageServices } from "@garrison/sql/storage"
 import type { OperationAnswer, OperationInput, OperationName } from "@garrison/tui/operation"
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 import { join } from "node:path"
-import { DEMO_GAME } from "../../../packages/cli/src/demo/names.ts"
 import { prepareDemo } from "../../../packages/cli/src/demo/prepare.ts"
-import { type CryptoServices, frozenRandomLayer } from "../crypto.ts"
+import type { CryptoServices } from "../crypto.ts"
 import { temporaryFolder } from "../databases.ts"
+import { frozenGarrison } from "../frozenGarrison.ts"
 import { startMillis } from "./driven.ts"
 
 /** The names of the players besides those of the demo. */
@@ -37,31 +33,6 @@ const names = [
   "أمل",
   "o'Neill",
 ]
-
-/** A clock that stands where it is set. What waits, waits as ever, because storage does. */
-const standingClock = (at: number) => {
-  let now = at
-  const clock: Clock.Clock = {
-    currentTimeMillisUnsafe: () => now,
-    currentTimeMillis: Effect.sync(() => now),
-    currentTimeNanosUnsafe: () => BigInt(now) * 1_000_000n,
-    currentTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n),
-    monotonicTimeNanosUnsafe: () => Clock.Clock.defaultValue().monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: Clock.Clock.defaultValue().monotonicTimeNanos,
-    sleep: (duration) => Clock.Clock.defaultValue().sleep(duration),
-  }
-  return {
-    clock,
-    pass: (minutes: number) =>
-      Effect.sync(() => {
-        now += minutes * 60_000
-      }),
-    set: (millis: number) =>
-      Effect.sync(() => {
-        now = millis
-      }),
-  }
-}
 
 const logIn = (name: string, at: number) =>
   Logins.use((logins) =>
@@ -91,39 +62,11 @@ const runner =
       ),
     ).pipe(Effect.map((answer) => answer as OperationAnswer<Name>))
 
-/** Settings as the command shows them. */
-const shownSettings = [
-  ["storage", "postgres://garrison:***@db.example/garrison", "GARRISON_STORAGE", "Where everything is kept"],
-  ["grantsEnabled", "anon, refresh, client_credentials", "garrison.yaml, line 4", "The grants that may be used"],
-  ["accessSecondsPlayer", "3600 s", "default", "How long a player's access token is valid"],
-  ["keySecret", "***", "GARRISON_KEY_SECRET", "Seals the secrets in the database"],
-  ["port", "8443", "--port", "The port of the server"],
-].map(([name = "", value = "", source = "", description = ""]) => {
-  const environment = `GARRISON_${name.replaceAll(/[A-Z]/g, "_$&").toUpperCase()}`
-  return { name, value, source, environment, description }
-})
-
 const begin = startMillis - 97 * 60_000
 
 /** The world, and what runs operations in it, as the operator ada. */
 export const makeWorld = Effect.gen(function* () {
-  const { clock, pass, set } = standingClock(begin)
-  const file = join(yield* temporaryFolder, "world.db")
-  const settings = settingsInForce({
-    ...defaultSettings,
-    defaultClientId: DEMO_GAME,
-    grantsEnabled: ["anon", "client_credentials", "refresh"],
-  })
-  const frozen = Layer.succeed(Clock.Clock, clock)
-  const services = yield* Layer.build(
-    Garrison.layer.pipe(
-      Layer.provideMerge(frozenRandomLayer("world")),
-      Layer.provideMerge(storage(`sqlite:${file}`)),
-      Layer.provide(settings),
-      Layer.provideMerge(frozen),
-      Layer.provideMerge(Layer.succeed(ShownSettings, shownSettings)),
-    ),
-  )
+  const { pass, services, set } = yield* frozenGarrison(join(yield* temporaryFolder, "world.db"), "world", begin)
   return yield* Effect.provideContext(
     Effect.gen(function* () {
       yield* prepareDemo(false)

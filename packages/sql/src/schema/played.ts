@@ -129,7 +129,7 @@ const inventoryLedger = keyedBy(
  * gives the records that it read, as they were before `created`. An order that another one made has a
  * `parent_order_id` and no answers. `entry_total` is what the player has submitted up to and with this order, so that
  * the entries of any span of time are the difference of two rows; `byte_count` and `byte_total` are the same for what
- * submissions of clients stored (guarantees R43), and stand in an index of their own, because a read of the row would
+ * submissions of clients stored (guarantees R110), and stand in an index of their own, because a read of the row would
  * have to go past `wire`. `fingerprint` is the hash of the submitted body. The submitter with the nil uuid is a
  * program that holds the database itself. `wire` comes after what requests read, so that they can skip it. What comes
  * after `wire` is read to verify: `seal` covers the order and those that it made. It begins with `p` (plain) or `k`

@@ -119,7 +119,7 @@ const purchaseOf = ({ dynamic_bundle_loot_ids, purchase_price, type }: Submitted
 /**
  * The part of a client's entry that is answered and stored. Any player can send entries that fail as fast as the rate
  * allows, and orders are kept for ever. So a failed entry keeps its fields of fixed size, and not the fields that its
- * sender can make grow (guarantees R43). Three kinds of fields are kept too, because without them the entry could not
+ * sender can make grow (guarantees R110). Three kinds of fields are kept too, because without them the entry could not
  * be interpreted again (guarantees R8): its `vendor_etag` when the entry failed for that, what decides about a
  * purchase, and a promotion code of the catalog, whose length the catalog limits.
  */
