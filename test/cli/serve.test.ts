@@ -305,12 +305,19 @@ describe("garrison serve", () => {
       const names = events.map(([event]) => event).filter((event) => event !== "message")
       assert.deepStrictEqual(names, ["start", "ready", "request", "stopping", "stopped"])
       const said = events.flatMap(([event, facts]) => (event === "message" ? [String(facts["message"])] : []))
+      said.push(served.stdout())
       assert.lengthOf(
         said.filter((text) => text.includes(message)),
         1,
         said.join("\n"),
       )
       assert.include(said, "Warning: of-node")
+      const pasted = served.stdout().split("\n")
+      assert.lengthOf(
+        pasted.filter((line) => line.startsWith("curl -s ")),
+        args[0] === "--demo" ? 3 : 0,
+        "the guide's lines are lines, also where messages are JSON",
+      )
     }
     const failed = spawned(["serve", "--port", "0", "--storage", "sqlite:missing/x.db"], { cwd })
     for (const line of failed.stderr.trimEnd().split("\n")) assert.isObject(JSON.parse(line))

@@ -73,16 +73,19 @@ const storageWord = (storage: string): string =>
     ? shellWord(`sqlite:${resolve(storage.slice("sqlite:".length))}`)
     : '"$GARRISON_STORAGE"'
 
+/** Prints the guide to people as a message. Where messages are JSON, it goes to stdout, so that its lines are lines. */
 const printGuide = Effect.fnUntraced(function* (
   url: string,
-  { host, storage }: SettingValues,
+  values: SettingValues,
   made: Prepared | undefined,
   sandboxUrl: string | undefined,
 ) {
+  const { host, storage } = values
   const playerUuid = yield* guidePlayer
   if (playerUuid === undefined) return
   const catalog = yield* Effect.option((yield* Catalogs).current)
-  yield* printMessage(
+  const print = logFormat(values) === "json" ? printData : printMessage
+  yield* print(
     demoGuide({
       url,
       playerUuid,
