@@ -14,14 +14,19 @@ const textOf = (file: string): string => readFileSync(resolve(root, file), "utf8
 const shellOf = (page: string): ReadonlyArray<string> =>
   Array.from(page.matchAll(/```sh\n([^`]*)```/g), ([, block]) => block ?? "")
 
+/** What a shell prints for these lines, for a server at `url`. */
+const printed = (script: string, url: string, cwd: string): string => {
+  const lines = script
+    .replaceAll("http://127.0.0.1:8080", url)
+    .replaceAll("npx garrison", `"${process.execPath}" "${bundle()}"`)
+  return execFileSync("sh", ["-c", lines], { cwd, encoding: "utf8", env: cleanEnvironment(), stdio: "pipe" })
+}
+
 /** What a shell prints for these lines, with a server of its own that has the demo world. */
 const pasted = async (script: string): Promise<string> => {
   const cwd = temporaryDirectory()
   const served = await serve(["--demo"], { cwd })
-  const lines = script
-    .replaceAll("http://127.0.0.1:8080", served.url)
-    .replaceAll("npx garrison", `"${process.execPath}" "${bundle()}"`)
-  const output = execFileSync("sh", ["-c", lines], { cwd, encoding: "utf8", env: cleanEnvironment(), stdio: "pipe" })
+  const output = printed(script, served.url, cwd)
   await served.stop()
   return output
 }
@@ -77,6 +82,29 @@ describe("docs/getting-started.md", () => {
     const [, bought = "", explained = ""] = output.split('"type":"purchase_loot"')
     assert.include(bought, '"result":"success"')
     assert.include(explained, '"type":"price"')
+  })
+})
+
+describe("docs/portals.md", () => {
+  it("shows lines that log in by redirect, and link and unlink a portal user", async () => {
+    const cwd = temporaryDirectory()
+    const served = await serve(["--sandbox"], { cwd })
+    const sandbox = /sandbox on (\S+)/.exec(served.stdout())?.[1] ?? ""
+    const [redirect = "", links = ""] = shellOf(textOf("docs/portals.md"))
+    const [walk = "", exchange = ""] = redirect.split(/(?=^curl -s \S+\/oauth\/token)/m)
+    // curl ends with 47, because it does not follow the last address.
+    const code = /[?&]code=([^&\n]+)/.exec(printed(`${walk.trimEnd()} || true`, served.url, cwd))?.[1] ?? ""
+    const tokens = printed(exchange.replace("CODE OF THE ADDRESS", code), served.url, cwd)
+    assert.include(tokens, '"refresh_token"')
+    const [login = "", unlink = ""] = links.replace("SANDBOX", sandbox).split(/(?=^curl -s -X DELETE)/m)
+    const listed = printed(`${login}\necho; echo "$TOKEN"`, served.url, cwd)
+    const [, linked = ""] = /"platform":"Golf","portal_user_id":"([^"]+)"/.exec(listed) ?? []
+    const token = listed.trim().split("\n").at(-1) ?? ""
+    const gone = printed(`TOKEN=${token}\n${unlink.replace("PORTAL_USER_ID", linked)}`, served.url, cwd)
+    assert.notInclude(gone, "detail")
+    const left = `curl -s http://127.0.0.1:8080/users/v1/me/link -H "authorization: Bearer ${token}"`
+    assert.notInclude(printed(left, served.url, cwd), '"platform":"Golf"')
+    await served.stop()
   })
 })
 
