@@ -119,7 +119,7 @@ const witnessOf = ({ findings }: CheckReport, code: string): Witness | undefined
 /** Rehearses the witness; each round must end with as much of each item as before, and more of one. */
 const assertGains = (draft: Draft, witness: Witness | undefined): void => {
   if (witness?.kind !== "orders") return assert.fail("it has no orders")
-  const done = rehearse(catalogOf(draft), witness.orders, NOW)
+  const done = rehearse(catalogOf(draft), witness, NOW)
   if (done === undefined || "reason" in done) return assert.fail(JSON.stringify(done))
   const counts = [done.holds, ...done.rounds]
   assert.strictEqual(done.rounds.length, 3)
@@ -180,13 +180,17 @@ describe("the witness of a gain", () => {
       items: { 1: { availability_flags: 1 } },
       vendors: { 1: { loot: { 1: { item_id: 1, is_claimable_by_client: true } } } },
     }
-    assert.deepStrictEqual(rehearse(catalogOf(inactive), orders, NOW), { reason: { _tag: "ItemInactive", itemId: 1 } })
+    assert.deepStrictEqual(rehearse(catalogOf(inactive), { kind: "orders", orders }, NOW), {
+      reason: { _tag: "ItemInactive", itemId: 1 },
+    })
     const even = converting([
       { from: 1, to: 2, taken: 1, given: 1 },
       { from: 2, to: 1, taken: 1, given: 1 },
     ])
     const circle = [1, 2].map((loot_id) => ({ type: "fill_loot", loot_id, quantity: 1 }) as const)
-    assert.isUndefined(rehearse(catalogOf(even), [{ source: "CLIENT", entries: circle }], NOW))
+    assert.isUndefined(
+      rehearse(catalogOf(even), { kind: "orders", orders: [{ source: "CLIENT", entries: circle }] }, NOW),
+    )
   })
 })
 

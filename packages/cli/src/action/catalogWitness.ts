@@ -11,7 +11,7 @@ import { printJson, whileShowing } from "../output/print.ts"
 /** What shows the finding; orders with what they need, what they draw, and what a player owns after each round. */
 const shownBy = (catalog: LinkedCatalog, { witness, ...finding }: PlacedFinding, now: number) => {
   if (witness?.kind !== "orders") return { ...finding, witness }
-  const rehearsed = rehearse(catalog, witness.orders, now)
+  const rehearsed = rehearse(catalog, witness, now)
   if (rehearsed === undefined) return { ...finding, witness: { ...witness, shown: false } }
   if ("reason" in rehearsed)
     return { ...finding, witness: { ...witness, shown: false, because: rehearsed.reason._tag } }

@@ -3,21 +3,20 @@
  * memory, round after round (decisions, section 10). What a player must hold at the beginning is found by trying.
  */
 import type { LinkedCatalog } from "../../../catalog/rules/linked.ts"
-import type { WitnessOrder } from "../../../catalog/rules/witness.ts"
+import type { Counts, OrdersWitness, WitnessOrder } from "../../../catalog/rules/witness.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
 import type { Timestamp } from "../../../kernel/time/Timestamp.ts"
+import { ownedEntitlements } from "../entitlements.ts"
 import type { FailureReason } from "../reasons/failureReason.ts"
 import { Holdings } from "./holdings.ts"
 import { fulfil } from "./interpret.ts"
 
 /** How often a player without something is given it, before the orders count as impossible. */
 const TRIES_MAX = 20
-/** How many rounds are run, and how many ways to draw are tried. */
+/** How many rounds are run. */
 const ROUNDS = 3
-const WAYS = 16
-
-/** How many of each item a player owns, by item id. */
-type Counts = Readonly<Record<number, number>>
+/** The ways to draw that are tried: each draw takes the number at this share of its total. */
+export const WAYS: ReadonlyArray<number> = Array.from({ length: 16 }, (_, way) => way / 16)
 
 /** Orders that were rehearsed. */
 export interface Rehearsal {
@@ -25,6 +24,8 @@ export interface Rehearsal {
   readonly holds: Counts
   /** What the player holds after each round. */
   readonly rounds: ReadonlyArray<Counts>
+  /** What the player would hold after one round of the orders that the witness compares with; absent: none. */
+  readonly instead?: Counts
   /** The numbers that were drawn, in the order of the draws. */
   readonly draws: ReadonlyArray<number>
 }
@@ -61,6 +62,8 @@ const lackOf = (reason: FailureReason): { readonly itemId: number; readonly more
       return { itemId: reason.itemId, more: reason.price - reason.count }
     case "NotEnough":
       return { itemId: reason.itemId, more: reason.quantity - reason.count }
+    case "CouponNotOwned":
+      return { itemId: reason.itemId, more: 1 }
     case "CountTooLow":
       return {
         itemId: reason.itemId,
@@ -71,29 +74,59 @@ const lackOf = (reason: FailureReason): { readonly itemId: number; readonly more
   }
 }
 
-/** Runs the rounds for a player who holds this; each draw takes the number at `share` of its total. */
+/** Chooses the number of each draw. */
+type Draw = (ask: { readonly total: number }) => number
+
+/** Submits the client's order. Answers why an entry failed; undefined: none did. */
+const submit = (
+  catalog: LinkedCatalog,
+  { entries, source }: WitnessOrder,
+  now: Timestamp,
+  holdings: Holdings,
+  choose: Draw,
+): FailureReason | undefined => {
+  const order = { source, isTransaction: false, entries }
+  const { order: done } = fulfil(catalog, order, { platform: undefined, isServer: false, now }, holdings, choose)
+  holdings.settle()
+  return done.entries.find(({ reason }) => reason !== undefined)?.reason
+}
+
+/** Begins an inventory session: what is transient goes, and what the player is entitled to is given. */
+const beginSession = (catalog: LinkedCatalog, now: Timestamp, before: Holdings, choose: Draw): Holdings => {
+  const kept = [...before.all()].map(({ current }) => current).filter(({ type }) => type !== "transient")
+  const holdings = Holdings.complete(kept)
+  const entries = ownedEntitlements(catalog.entitlements, kept, undefined, now)
+  const order = { source: "ENTITLEMENTS", isTransaction: false, entries } as const
+  fulfil(catalog, order, { platform: undefined, isServer: true, now }, holdings, choose)
+  holdings.settle()
+  return holdings
+}
+
+/** Runs so many rounds for a player who holds this; each draw takes the number at `share` of its total. */
 const runRounds = (
   catalog: LinkedCatalog,
   orders: ReadonlyArray<WitnessOrder>,
   now: Timestamp,
   holds: Counts,
   share: number,
+  count: number,
 ): Rehearsal | Refuted => {
-  const holdings = Holdings.complete(recordsOf(holds))
+  let holdings = Holdings.complete(recordsOf(holds))
   const rounds: Array<Counts> = []
   const draws: Array<number> = []
-  const choose = ({ total }: { readonly total: number }): number => {
+  const choose: Draw = ({ total }) => {
     const drawn = Math.floor(total * share)
     draws.push(drawn)
     return drawn
   }
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const { entries, source } of orders) {
-      const order = { source, isTransaction: false, entries }
-      const { order: done } = fulfil(catalog, order, { platform: undefined, isServer: false, now }, holdings, choose)
-      const failed = done.entries.find(({ reason }) => reason !== undefined)
-      if (failed?.reason !== undefined) return { reason: failed.reason }
-      holdings.settle()
+  for (let round = 0; round < count; round++) {
+    for (const order of orders) {
+      if (order.source === "ENTITLEMENTS") {
+        holdings = beginSession(catalog, now, holdings, choose)
+        continue
+      }
+      const reason = submit(catalog, order, now, holdings, choose)
+      if (reason !== undefined) return { reason }
     }
     rounds.push(countsOf(holdings))
   }
@@ -103,42 +136,48 @@ const runRounds = (
 /** The rounds for the player who holds the least that is needed; a reason: they fail whatever the player holds. */
 const provided = (
   catalog: LinkedCatalog,
-  orders: ReadonlyArray<WitnessOrder>,
+  { holds: known, instead, orders }: OrdersWitness,
   now: Timestamp,
   share: number,
 ): Rehearsal | Refuted => {
-  const holds: Record<number, number> = {}
-  let done = runRounds(catalog, orders, now, holds, share)
+  const count = instead === undefined ? ROUNDS : 1
+  const holds: Record<number, number> = { ...known }
+  let done = runRounds(catalog, orders, now, { ...holds }, share, count)
   for (let tries = 0; tries < TRIES_MAX && "reason" in done; tries++) {
     const lack = lackOf(done.reason)
     if (lack === undefined) break
     holds[lack.itemId] = (holds[lack.itemId] ?? 0) + lack.more
-    done = runRounds(catalog, orders, now, { ...holds }, share)
+    done = runRounds(catalog, orders, now, { ...holds }, share, count)
   }
-  return done
+  if (instead === undefined || "reason" in done) return done
+  const other = runRounds(catalog, instead, now, { ...holds }, share, 1)
+  return "reason" in other ? other : { ...done, instead: other.rounds[0] ?? {} }
 }
 
-/** Whether each round leaves as much of each item as before, and more of one: the round can be repeated for ever. */
-const gains = ({ holds, rounds }: Rehearsal): boolean =>
-  rounds.every((after, round) => {
-    const before = rounds[round - 1] ?? holds
-    const items = [...new Set([...Object.keys(before), ...Object.keys(after)])].map(Number)
-    const rises = items.map((item) => (after[item] ?? 0) - (before[item] ?? 0))
-    return rises.every((rise) => rise >= 0) && rises.some((rise) => rise > 0)
-  })
+/** Whether the player has as much of each item as before, and more of one. */
+const isMore = (before: Counts, after: Counts): boolean => {
+  const items = [...new Set([...Object.keys(before), ...Object.keys(after)])].map(Number)
+  const rises = items.map((item) => (after[item] ?? 0) - (before[item] ?? 0))
+  return rises.every((rise) => rise >= 0) && rises.some((rise) => rise > 0)
+}
+
+/** Whether each round gains, so that it can be repeated for ever; or whether it gains more than what it is compared with. */
+const gains = ({ holds, instead, rounds }: Rehearsal): boolean =>
+  rounds.every((after, round) => isMore(instead ?? rounds[round - 1] ?? holds, after))
 
 /**
- * Runs a round of orders again and again, as a client without a platform. Several ways to draw are tried. undefined: no
- * way gains in each round; a reason: the orders fail.
+ * Runs the orders of a witness, as a client without a platform: three rounds of them, or one that is compared with other
+ * orders. Several ways to draw are tried. undefined: no way gains; a reason: the orders fail.
  */
 export const rehearse = (
   catalog: LinkedCatalog,
-  orders: ReadonlyArray<WitnessOrder>,
+  witness: OrdersWitness,
   now: Timestamp,
+  ways: ReadonlyArray<number> = WAYS,
 ): Rehearsal | Refuted | undefined => {
   let refuted: Refuted | undefined
-  for (let way = 0; way < WAYS; way++) {
-    const done = provided(catalog, orders, now, way / WAYS)
+  for (const share of ways) {
+    const done = provided(catalog, witness, now, share)
     if ("reason" in done) refuted ??= done
     else if (gains(done)) return done
     else if (done.draws.length === 0) break

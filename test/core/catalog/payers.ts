@@ -1,0 +1,350 @@
+/**
+ * Catalogs that pay without end, each with the orders that a player with a script would send, and beside it catalogs that
+ * nearly do (payers.test.ts).
+ */
+import type { DocumentLoot } from "@garrison/core/catalog/document"
+import type { OrdersWitness, WitnessEntry, WitnessOrder } from "@garrison/core/catalog/rules/witness"
+import type { Draft } from "../order/catalogs.ts"
+import { hour, NOW } from "../order/fulfilling.ts"
+
+/** A catalog that pays without end, the finding about it, and a round of orders that gains. */
+export interface Payer {
+  readonly what: string
+  readonly code: string
+  readonly at: string
+  readonly mistake: Draft
+  readonly round: Omit<OrdersWitness, "kind">
+  /** Catalogs that pay once, or cost as much as they give. */
+  readonly nearMisses: ReadonlyArray<readonly [what: string, draft: Draft]>
+}
+
+/** The largest quantity of an entry. */
+const MOST = 1_000_000
+
+/** The items of these catalogs. */
+const COIN = 1
+const GEM = 2
+const MARK = 3
+const SWORD = 4
+const SHIELD = 5
+const EXTRA = 6
+
+type LootById = Readonly<Record<number, DocumentLoot>>
+
+const claim = (sub_vendor_id: number, fields: DocumentLoot = {}): DocumentLoot => ({
+  sub_vendor_id,
+  is_claimable_by_client: true,
+  ...fields,
+})
+const takes = (item_id: number, quantity: number, fields: DocumentLoot = {}): DocumentLoot => ({
+  item_id,
+  quantity,
+  inventory_operation: "subtract",
+  ...fields,
+})
+const gives = (item_id: number, quantity: number, fields: DocumentLoot = {}): DocumentLoot => ({
+  item_id,
+  quantity,
+  ...fields,
+})
+const lacks = (item_id: number, fields: DocumentLoot = {}): DocumentLoot => ({
+  item_id,
+  inventory_operation: "check_less_than",
+  ...fields,
+})
+const sold = (item_id: number, price: string, fields: DocumentLoot = {}): DocumentLoot => ({
+  item_id,
+  current_price_point_guid: price,
+  ...fields,
+})
+
+/** The price of one in coins. */
+const price = (coins: number, fields: object = {}) => ({
+  current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: COIN, price: coins, ...fields }] }],
+})
+
+/** What the catalogs have in common: loot of vendor 1 is what clients order, and recipes have the id of their loot. */
+const draft = (ordered: LootById, recipes: Readonly<Record<number, LootById>>, rest: Draft = {}): Draft => ({
+  vendors: {
+    1: { loot: ordered },
+    ...Object.fromEntries(Object.entries(recipes).map(([id, loot]) => [id, { loot }] as const)),
+  },
+  ...rest,
+  items: { [COIN]: {}, [GEM]: {}, [MARK]: {}, [SWORD]: {}, [SHIELD]: {}, [EXTRA]: {}, ...rest.items },
+})
+
+const fill = (loot_id: number, quantity = 1): WitnessEntry => ({ type: "fill_loot", loot_id, quantity })
+const buy = (loot_id: number, coins: number, quantity = 1, coupon?: number): WitnessEntry => ({
+  type: "purchase_loot",
+  loot_id,
+  quantity,
+  purchase_price: {
+    currencies: [{ price_item_id: COIN, price: coins }],
+    ...(coupon === undefined ? undefined : { price_coupon_item_id: coupon }),
+  },
+})
+const order = (...entries: ReadonlyArray<WitnessEntry>): WitnessOrder => ({ source: "CLIENT", entries })
+const session: WitnessOrder = { source: "ENTITLEMENTS", entries: [] }
+
+const absolute = { quantity_type: "absolute" } as const
+
+const starterPack = (fields: DocumentLoot, gift: DocumentLoot = {}, mark: DocumentLoot = {}): Draft =>
+  draft(
+    { 10: claim(10, fields) },
+    { 10: { 101: lacks(MARK, mark), 102: gives(MARK, 1, mark), 103: gives(COIN, 100, gift) } },
+  )
+
+const chest = (cost: DocumentLoot, gift: DocumentLoot = {}): Draft =>
+  draft(
+    { 10: claim(10), 11: sold(GEM, "gem") },
+    { 10: { 101: takes(GEM, 10, cost), 102: gives(COIN, 1, gift) } },
+    { price_points: { gem: price(5) } },
+  )
+
+const refill = (ordered: LootById, refund: LootById): Draft =>
+  draft(
+    { 10: { item_id: SWORD, quantity: 3, inventory_operation: "set", is_claimable_by_client: true }, ...ordered },
+    { 11: refund },
+  )
+
+const pass = (loot: DocumentLoot, ordered: LootById = {}, recipes: Readonly<Record<number, LootById>> = {}): Draft =>
+  draft({ 10: loot, ...ordered }, recipes, {
+    items: { [EXTRA]: { type: "entitlement", entitled_loot_id: 10 } },
+  })
+
+const daily = (selection: DocumentLoot, rest: Draft = {}): Draft =>
+  draft(
+    { 10: claim(10, absolute) },
+    { 10: { 101: lacks(MARK), 102: gives(MARK, 1, selection), 103: gives(COIN, 100) } },
+    { time_frames: { 1: { start: NOW - hour, end: NOW + hour, hour_interval: 24 } }, ...rest },
+  )
+
+const burning = (burn: DocumentLoot, cost: LootById = {}): Draft =>
+  draft(
+    { 10: claim(10, absolute), 11: claim(11, { ...absolute, ...burn }) },
+    {
+      10: { 101: lacks(MARK), 102: gives(MARK, 1), 103: gives(COIN, 100) },
+      11: { 111: takes(MARK, 1), 112: gives(GEM, 0), ...cost },
+    },
+  )
+
+const couponed = (percentage: number, refund: number, fields: object = {}, couponPrice?: number): Draft =>
+  draft(
+    {
+      10: sold(SWORD, "sword"),
+      11: claim(11),
+      ...(couponPrice === undefined ? undefined : { 12: sold(EXTRA, "coupon") }),
+    },
+    { 11: { 111: takes(SWORD, 1), 112: gives(COIN, refund) } },
+    {
+      items: {
+        [EXTRA]: {
+          coupon_discount_percentage: percentage,
+          coupon_discount_currency_item_id: COIN,
+          coupon_discount_loot: [10],
+          ...fields,
+        },
+      },
+      price_points: { sword: price(100), ...(couponPrice === undefined ? undefined : { coupon: price(couponPrice) }) },
+    },
+  )
+
+const bundled = (minimum: number, bundle: "recipe" | "recipe_with_price_reduction"): Draft =>
+  draft(
+    {
+      10: { item_id: EXTRA, sub_vendor_id: 10, current_price_point_guid: "bundle" },
+      12: claim(12),
+      13: claim(13),
+    },
+    {
+      10: { 101: sold(SWORD, "part"), 102: sold(SHIELD, "part") },
+      12: { 121: takes(SWORD, 1), 122: gives(COIN, 60) },
+      13: { 131: takes(SHIELD, 1), 132: gives(COIN, 60) },
+    },
+    {
+      items: { [EXTRA]: { type: bundle } },
+      price_points: { bundle: price(150, { min_reduced_price: minimum }), part: price(100) },
+    },
+  )
+
+const levelled = (cost: number, ordered: LootById): Draft =>
+  draft(
+    { 10: sold(GEM, "experience", { quantity: 100 }), ...ordered },
+    { 11: { 111: takes(GEM, 100), 112: gives(SWORD, 1) }, 30: { 301: gives(COIN, 50, { sort_order: 1 }) } },
+    {
+      items: { [GEM]: { level_xp_table_id: 1, level_vendor_id: 30 } },
+      xp_tables: { 1: { levels: { 1: 100, 2: 1000 } } },
+      price_points: { experience: price(cost) },
+    },
+  )
+
+const interest = (fields: DocumentLoot): Draft =>
+  draft({ 10: sold(COIN, "bank", fields) }, {}, { price_points: { bank: price(100) } })
+
+const drawn = (coins: number, fields: DocumentLoot = {}, flags: object = {}): Draft => {
+  const made = draft({ 10: { sub_vendor_id: 10, current_price_point_guid: "box", ...fields } }, {})
+  return {
+    ...made,
+    vendors: {
+      ...made.vendors,
+      10: { type: "randomly_sampled", loot: { 101: gives(COIN, coins), 102: { drop_weight: 127 } } },
+    },
+    price_points: { box: { ...price(50), ...flags } },
+  }
+}
+
+/** Catalogs that pay without end. */
+export const payers: ReadonlyArray<Payer> = [
+  {
+    what: "a claim that is meant to be made once, ordered a million times at once",
+    code: "claim_multiplied",
+    at: "vendors.1.loot.10",
+    mistake: starterPack({}),
+    round: { orders: [order(fill(10, MOST))], instead: [order(fill(10))] },
+    nearMisses: [
+      ["the claim is absolute", starterPack(absolute)],
+      ["gift and mark are absolute", starterPack({}, absolute, absolute)],
+      ["the gift has a maximum", starterPack({}, { hard_quantity_maximum: 100 }, absolute)],
+    ],
+  },
+  {
+    what: "an absolute cost beside a relative gain",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: chest(absolute),
+    round: { orders: [order(fill(10, MOST), buy(11, 5, 10))] },
+    nearMisses: [
+      ["the cost is relative", chest({})],
+      ["both are absolute", chest(absolute, absolute)],
+      ["the gain has a maximum below what the cost is worth", chest(absolute, { hard_quantity_maximum: 50 })],
+    ],
+  },
+  {
+    what: "a claim that sets, beside a refund of what it set",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: refill({ 11: claim(11) }, { 111: takes(SWORD, 1), 112: gives(COIN, 50) }),
+    round: { orders: [order(fill(10), fill(11, 3))] },
+    nearMisses: [
+      [
+        "nobody can order the refund",
+        refill({ 11: { sub_vendor_id: 11 } }, { 111: takes(SWORD, 1), 112: gives(COIN, 9) }),
+      ],
+      [
+        "the refund takes more than the claim sets",
+        refill({ 11: claim(11) }, { 111: takes(SWORD, 4), 112: gives(COIN, 9) }),
+      ],
+      ["the refund gives nothing", refill({ 11: claim(11) }, { 111: takes(SWORD, 1) })],
+    ],
+  },
+  {
+    what: "entitled loot that stays, and is given again by each session",
+    code: "session_gives_again",
+    at: "vendors.1.loot.10",
+    mistake: pass(gives(COIN, 100)),
+    round: { holds: { [EXTRA]: 1 }, orders: [session] },
+    nearMisses: [
+      ["it is transient", pass(gives(COIN, 100, { inventory_selector_type: "own_transient" }))],
+      ["it is set", pass(gives(COIN, 100, { inventory_operation: "set" }))],
+      ["nothing is entitled to it", draft({ 10: gives(COIN, 100) }, {})],
+      [
+        "a mark stops the second one",
+        pass({ sub_vendor_id: 10 }, {}, { 10: { 101: lacks(MARK), 102: gives(MARK, 1), 103: gives(COIN, 100) } }),
+      ],
+    ],
+  },
+  {
+    what: "the mark of a daily claim that a new session takes away",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: daily({ inventory_selector_type: "own_transient", time_frame_id: 1 }),
+    round: { orders: [order(fill(10)), session] },
+    nearMisses: [
+      [
+        "the mark stays until its window ends",
+        daily({ inventory_selector_type: "rent_timeframe_locked", time_frame_id: 1 }),
+      ],
+      ["the mark stays for ever", daily({})],
+    ],
+  },
+  {
+    what: "the mark of a claim that another claim burns",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: burning({}),
+    round: { orders: [order(fill(10), fill(11))] },
+    nearMisses: [
+      ["only servers burn the mark", burning({ is_claimable_by_client: false })],
+      ["burning costs what the claim gives", burning({}, { 113: takes(COIN, 100) })],
+      ["burning takes two marks", burning({}, { 113: takes(MARK, 1) })],
+    ],
+  },
+  {
+    what: "a coupon by which loot is cheaper than its refund",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: couponed(0.5, 80),
+    round: { holds: { [EXTRA]: 1 }, orders: [order(buy(10, 100, 1, EXTRA), fill(11))] },
+    nearMisses: [
+      ["the discount is not large enough", couponed(0.2, 80)],
+      ["the coupon is used up, and nothing gives another", couponed(0.5, 80, { coupon_consume_on_use: true })],
+      ["the coupon costs what it saves", couponed(0.5, 80, { coupon_consume_on_use: true }, 30)],
+      ["the coupon is for other loot", couponed(0.5, 80, { coupon_discount_loot: [11] })],
+      ["the coupon is for another currency", couponed(0.5, 80, { coupon_discount_currency_item_id: GEM })],
+    ],
+  },
+  {
+    what: "a coupon that is used up, and costs less than it saves",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: couponed(0.5, 80, { coupon_consume_on_use: true }, 29),
+    round: { orders: [order(buy(12, 29), buy(10, 100, 1, EXTRA), fill(11))] },
+    nearMisses: [],
+  },
+  {
+    what: "a lower price for who owns the parts, which are sold for more",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: bundled(0, "recipe_with_price_reduction"),
+    round: { holds: { [SWORD]: 1, [SHIELD]: 1 }, orders: [order(buy(10, 150), fill(12), fill(13))] },
+    nearMisses: [
+      ["the lowest price is what the parts are sold for", bundled(120, "recipe_with_price_reduction")],
+      ["the price is not reduced", bundled(0, "recipe")],
+    ],
+  },
+  {
+    what: "a level whose XP is taken away and reached again",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: levelled(10, { 11: claim(11) }),
+    round: { orders: [order(buy(10, 10), fill(11))] },
+    nearMisses: [
+      ["nothing takes the XP", levelled(10, {})],
+      ["XP cost more than the reward", levelled(51, {})],
+    ],
+  },
+  {
+    what: "a quantity that a currency multiplies",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: interest({ quantity_mult_inventory_item_id: COIN }),
+    round: { holds: { [COIN]: 1000 }, orders: [order(buy(10, 100))] },
+    nearMisses: [
+      ["it has a maximum", interest({ quantity_mult_inventory_item_id: COIN, hard_quantity_maximum: 100 })],
+      ["nothing multiplies it", interest({})],
+    ],
+  },
+  {
+    what: "a draw without replacement that is bought twice in one order",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: drawn(1000),
+    round: { orders: [order(buy(10, 50, 2))] },
+    nearMisses: [
+      ["it costs what it gives", drawn(100)],
+      ["it is drawn once, whatever is ordered", drawn(1000, absolute)],
+      ["one can be bought at a time", drawn(1000, {}, { strict_flag: true })],
+      ["at most one can be bought", drawn(1000, {}, { cap_flag: true })],
+    ],
+  },
+]
