@@ -147,6 +147,15 @@ const unlistedPages = (texts: Sources): ReadonlyArray<string> => {
   )
 }
 
+/** Files of the core that the table of the code's words names, and that are not there. */
+const missingDeclarations = (texts: Sources): ReadonlyArray<string> =>
+  Array.from(
+    (texts.get("docs/concepts.md") ?? "").matchAll(/^\|[^|]*\|[^|]*\| `([^`]+)` \|$/gm),
+    ([, file = ""]) => file,
+  )
+    .filter((file) => !existsSync(join(root, "packages/core/src", file)))
+    .map((file) => `docs/concepts.md: ${file}`)
+
 const missingFiles = (texts: Sources): ReadonlyArray<string> =>
   Array.from(texts).flatMap(([path, text]) => {
     const named = path.endsWith(".md")
@@ -220,6 +229,11 @@ const checks: ReadonlyArray<Check> = [
     rule: "the index names every page once (docs/README.md)",
     check: unlistedPages,
     planted: { [INDEX]: "| [a.md](a.md) | a |\n| [a.md](a.md) | a |\n", "docs/a.md": "", "docs/b.md": "" },
+  },
+  {
+    rule: "every word of the code is declared where the concepts say",
+    check: missingDeclarations,
+    planted: { "docs/concepts.md": "| word | what it is | `kernel/nowhere.ts` |\n" },
   },
   {
     rule: "every file that a document names exists",

@@ -104,7 +104,7 @@ const buy = Effect.gen(function* () {
   const player = (active_player_uuid ?? "") as PlayerUuid
   yield* Orders.use((orders) => orders.submit(player, rewards, localOperator))
   const { wire } = yield* Orders.use((orders) => orders.submit(player, purchase, localOperator))
-  return { player, order: /"order_id":"([^"]+)"/.exec(String(wire))?.[1] ?? "" }
+  return { player, order: /"order_id":"([^"]+)"/.exec(wire)?.[1] ?? "" }
 })
 
 describe("the picture of an explained order", () => {
