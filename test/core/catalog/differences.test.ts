@@ -78,9 +78,99 @@ describe("the differences of two catalogs", () => {
       { ...of, quantity: 1, before: 5, after: 6 },
       { ...of, quantity: 10, before: 4 },
       { ...of, quantity: 20, after: 4 },
+      { ...of, quantity: 1, coupon_item_id: 4, before: 2, after: 3 },
+      { ...of, quantity: 10, coupon_item_id: 4, before: 2 },
+      { ...of, quantity: 20, coupon_item_id: 4, after: 2 },
     ])
     // The collection does not show prices.
     assert.deepStrictEqual(vendors_with_new_etag, [])
+  })
+
+  it("name what a unit costs with each coupon, when its price or the coupon changes", async () => {
+    const coupon = {
+      coupon_discount_currency_item_id: 1,
+      coupon_discount_percentage: 0.5,
+      coupon_discount_loot: [102],
+    }
+    const withCoupons = (consumed: number, ...changes: ReadonlyArray<(draft: Draft) => void>) =>
+      published(
+        sampleWith((draft) => {
+          Object.assign(at(draft, "items"), {
+            4: {},
+            70: { ...coupon, coupon_discount_percentage: consumed, coupon_consume_on_use: true },
+            71: coupon,
+            // It cannot be used, so no price is with it.
+            72: { ...coupon, availability_flags: 1 },
+          })
+          for (const change of changes) change(draft)
+        }),
+      )
+    const before = await withCoupons(0.5)
+    const ofLoot = { loot_id: 102, price: "current", price_item_id: 1 } as const
+    // The price of one unit is 5, from ten on 4.
+    const stronger = differencesOf(before, await withCoupons(0.9))
+    assert.deepStrictEqual(stronger.prices, [{ ...ofLoot, quantity: 1, coupon_item_id: 70, before: 2, after: 0 }])
+    const dearer = differencesOf(
+      before,
+      await withCoupons(0.5, (draft) => {
+        Object.assign(at(draft, "price_points", "five"), {
+          current_breakpoints: [
+            { quantity: 1, currencies: [{ price_item_id: 1, price: 9, min_reduced_price: 6 }] },
+            { quantity: 10, currencies: [{ price_item_id: 1, price: 8 }] },
+          ],
+        })
+      }),
+    )
+    assert.sameDeepMembers(Array.from(dearer.prices), [
+      { ...ofLoot, quantity: 1, before: 5, after: 9 },
+      { ...ofLoot, quantity: 10, before: 4, after: 8 },
+      { ...ofLoot, quantity: 1, coupon_item_id: 70, before: 2, after: 6 },
+      { ...ofLoot, quantity: 1, coupon_item_id: 71, before: 2, after: 6 },
+      { ...ofLoot, quantity: 10, coupon_item_id: 71, before: 2, after: 4 },
+    ])
+    const gone = await published(sampleWith((draft) => Object.assign(at(draft, "items"), { 4: {}, 70: {}, 71: {}, 72: {} })))
+    assert.deepStrictEqual(
+      differencesOf(before, gone).prices.map(({ after, coupon_item_id }) => [coupon_item_id, after]),
+      [
+        [70, undefined],
+        [71, undefined],
+        [71, undefined],
+      ],
+    )
+  })
+
+  it("write times as dates, and name each key of the document's custom_data", async () => {
+    const [early, late] = ["2026-11-01T00:00:00Z", "2026-12-01T00:00:00Z"]
+    const withTimes = (time: string, own: object) =>
+      published(
+        sampleWith((draft) => {
+          Object.assign(draft, {
+            custom_data: own,
+            promotions: { CODE: { loot_id: 101, start: time } },
+          })
+          Object.assign(at(draft, "time_frames"), { 9: { start: early, end: time } })
+          Object.assign(at(draft, "vendors", "10", "loot", "101"), { effective_from: time })
+        }),
+      )
+    const found = differencesOf(
+      await withTimes("2026-11-15T00:00:00Z", { season: "one", kept: "x" }),
+      await withTimes(late, { kept: "x", theme: "snow" }),
+    )
+    const shown = (field: string) => ({
+      field,
+      before: "2026-11-15T00:00:00.000Z",
+      after: "2026-12-01T00:00:00.000Z",
+    })
+    const changed = Object.fromEntries(found.entries.map(({ fields, id, part }) => [`${part} ${id}`, fields]))
+    assert.deepInclude(changed, {
+      "catalog document": [
+        { field: "custom_data.season", before: "one" },
+        { field: "custom_data.theme", after: "snow" },
+      ],
+      "loot 101": [shown("effective_from")],
+      "promotion CODE": [shown("start")],
+      "time_frame 9": [shown("end")],
+    })
   })
 
   it("state the chances of a draw as fractions, also of loot that is new or gone", async () => {

@@ -51,6 +51,7 @@ const catalogNamed = Effect.fnUntraced(function* (name: string) {
 })
 
 const HEADINGS: Readonly<Record<CatalogPart, string>> = {
+  catalog: "Document",
   item: "Items",
   vendor: "Vendors",
   loot: "Loot",
@@ -90,7 +91,9 @@ const priceLine = (row: Row<"prices">): string => {
   const tier = row.quantity === 1 ? "" : ` from ${row.quantity} units on`
   const amounts = `${row.before ?? "no price"} -> ${row.after ?? "no price"}`
   const currency = withName(row.price_item_id, row.price_item_name)
-  return `  loot ${withName(row.loot_id, row.loot_name)}${kind}${tier}: ${amounts} of item ${currency}`
+  const coupon =
+    row.coupon_item_id === undefined ? "" : ` with coupon ${withName(row.coupon_item_id, row.coupon_item_name)}`
+  return `  loot ${withName(row.loot_id, row.loot_name)}${kind}${tier}${coupon}: ${amounts} of item ${currency}`
 }
 
 /** How many digits of an estimate are shown. */

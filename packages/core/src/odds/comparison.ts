@@ -11,6 +11,7 @@ import { oddsDifferences, type OddsDifferences } from "./oddsDifferences.ts"
 import { OddsNumber } from "./schema.ts"
 
 const PARTS = [
+  "catalog",
   "item",
   "vendor",
   "loot",
@@ -26,7 +27,7 @@ const Name = described(Schema.optional(Text), "Its name, if the catalog has one.
 
 const EntryChange = Schema.Struct({
   part: described(Enumeration(PARTS), "What it is."),
-  id: described(Text, "Its id."),
+  id: described(Text, "Its id; `document` for the fields of the document itself."),
   name: Name,
   change: described(Enumeration(["added", "removed", "changed"]), "What happened to it."),
   fields: described(
@@ -48,6 +49,8 @@ const PriceChange = Schema.Struct({
   quantity: described(Integer, "From how many units on."),
   price_item_id: described(Integer, "The item that it is paid in."),
   price_item_name: Name,
+  coupon_item_id: described(Schema.optionalKey(Integer), "With this coupon, without reductions. Absent: without one."),
+  coupon_item_name: Name,
   before: described(Schema.optionalKey(Integer), "What a unit cost; absent: it was not for sale so."),
   after: described(Schema.optionalKey(Integer), "What a unit costs now; absent: it is not for sale so."),
 }).annotate({ identifier: "CatalogPriceChange" })
@@ -123,6 +126,7 @@ export const compareCatalogs = Effect.fnUntraced(function* (
       ...price,
       loot_name: nameOf("loot", price.loot_id),
       price_item_name: nameOf("item", price.price_item_id),
+      coupon_item_name: price.coupon_item_id === undefined ? undefined : nameOf("item", price.coupon_item_id),
     })),
     chances: chances.map((chance) => ({
       ...chance,

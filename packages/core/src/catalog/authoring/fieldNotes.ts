@@ -103,7 +103,7 @@ export const lootNotes: Notes<typeof lootFields & typeof lootReferences & FormFi
   sub_vendor_uuid: byUuid,
   quantity: "How many, or a range `{min, max}` in which every quantity is equally likely.",
   inventory_selector_type:
-    "Which record the item goes to: `own` for ever, `rent` longer by each time frame, `rent_timeframe_locked` to the end of the window, `own_transient` for the session, `inherit_entitlement_inventory` as the entitlement.",
+    "Which record the item goes to: `own` for ever, `rent` longer by each time frame, `rent_timeframe_locked` to the end of the window, where its count begins at 0, `own_transient` for the session, `inherit_entitlement_inventory` as the entitlement.",
   inventory_operation:
     "What happens to the count: it is added to, subtracted from, set, or compared. A comparison that fails stops the recipe. Works with an item.",
   active: "Whether the loot is fulfilled. Inactive loot is skipped, and an order of it fails.",

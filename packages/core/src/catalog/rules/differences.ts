@@ -2,15 +2,18 @@
  * What changed between two catalogs, in the words of the domain: entries with their fields, prices, chances of draws,
  * vendors with another etag, and items that can no longer be obtained.
  */
-import { isEverAvailable } from "./availability.ts"
+import { formatTimestamp, type Timestamp } from "../../kernel/time/Timestamp.ts"
+import { isEverAvailable, withTimesAsText } from "./availability.ts"
 import { findDeadLoot } from "./drops.ts"
-import { link, type LinkedCatalog, type LinkedLoot, type LinkedVendor } from "./linked.ts"
+import { link, type LinkedCatalog, type LinkedItem, type LinkedLoot, type LinkedVendor } from "./linked.ts"
+import { reducedPrice } from "./linkedCoupon.ts"
 import type { LinkedBreakpoint } from "./linkedTables.ts"
 import { itemDefaults, lootDefaults, vendorDefaults } from "../schema.ts"
 import type { PublishedCatalog, PublishedLoot } from "./published.ts"
 
 /** The parts of a catalog. */
 export type CatalogPart =
+  | "catalog"
   | "item"
   | "vendor"
   | "loot"
@@ -36,12 +39,16 @@ export interface EntryDifference {
   readonly fields: ReadonlyArray<FieldDifference>
 }
 
-/** Another price of a unit of the loot, from `quantity` units on; absent: no such tier or currency. */
+/**
+ * Another price of a unit of the loot, from `quantity` units on; absent: no such tier or currency. `coupon_item_id`:
+ * the price with this coupon, without reductions for owned parts.
+ */
 export interface PriceDifference {
   readonly loot_id: number
   readonly price: "current" | "pre_sale"
   readonly quantity: number
   readonly price_item_id: number
+  readonly coupon_item_id?: number
   readonly before?: number
   readonly after?: number
 }
@@ -116,56 +123,119 @@ const withDefaults = (entries: Readonly<Record<string, object>>, defaults: Field
 
 const lootOf = ({ vendors }: PublishedCatalog): Entries =>
   withDefaults(
-    Object.fromEntries(Object.values(vendors).flatMap(({ loot }) => Object.entries<PublishedLoot>(loot))),
+    Object.fromEntries(
+      Object.values(vendors).flatMap(({ loot }) =>
+        Object.entries<PublishedLoot>(loot).map(([id, one]) => [id, withTimesAsText(one)]),
+      ),
+    ),
     lootDefaults,
   )
 
+/** Times of a window, as texts. People read them, and a JSON of differences is for people. */
+const withWindow = (entry: { readonly start?: Timestamp; readonly end?: Timestamp }): object => ({
+  ...entry,
+  ...(entry.start === undefined ? undefined : { start: formatTimestamp(entry.start) }),
+  ...(entry.end === undefined ? undefined : { end: formatTimestamp(entry.end) }),
+})
+
+const eachWithWindow = (entries: Readonly<Record<string, Parameters<typeof withWindow>[0]>>): Entries =>
+  withDefaults(Object.fromEntries(Object.entries(entries).map(([id, entry]) => [id, withWindow(entry)])), {})
+
+/** The document's own fields. Each key of `custom_data` is a field. */
+const documentOf = ({ custom_data: own = {} }: PublishedCatalog): Entries => ({
+  document: Object.fromEntries(Object.entries(own).map(([key, value]) => [`custom_data.${key}`, value])),
+})
+
 const partsOf = (catalog: PublishedCatalog): Readonly<Record<CatalogPart, Entries>> => ({
+  catalog: documentOf(catalog),
   item: withDefaults(catalog.items, itemDefaults),
   vendor: withDefaults(catalog.vendors, vendorDefaults),
   loot: lootOf(catalog),
   price_point: withDefaults(catalog.price_points, {}),
   xp_table: withDefaults(catalog.xp_tables, {}),
-  time_frame: withDefaults(catalog.time_frames, {}),
+  time_frame: eachWithWindow(catalog.time_frames),
   inventory_bucket_use_rule_set: withDefaults(catalog.inventory_bucket_use_rule_sets, {}),
   item_portal_use_ruleset: withDefaults(catalog.item_portal_use_rulesets, {}),
-  promotion: withDefaults(catalog.promotions, {}),
+  promotion: eachWithWindow(catalog.promotions),
 })
 
-/** The prices of a list of tiers, by tier and currency. */
-const pricesOf = (tiers: ReadonlyArray<LinkedBreakpoint>): ReadonlyMap<string, number> =>
+/** The prices of a list of tiers, by tier, currency and coupon. */
+type Prices = ReadonlyMap<string, number>
+
+const keyOf = (quantity: number, priceItemId: number, couponItemId?: number): string =>
+  `${quantity}:${priceItemId}:${couponItemId ?? ""}`
+
+const pricesOf = (tiers: ReadonlyArray<LinkedBreakpoint>): Prices =>
   new Map(
     tiers.flatMap(({ currencies, quantity }) =>
-      currencies.map(({ price, price_item_id }) => [`${quantity}:${price_item_id}`, price] as const),
+      currencies.map(({ price, price_item_id }) => [keyOf(quantity, price_item_id), price] as const),
     ),
   )
 
-const tiersOf = ({ preSalePricePoint, pricePoint }: LinkedLoot, price: PriceDifference["price"]) =>
-  pricesOf((price === "current" ? pricePoint?.current_breakpoints : preSalePricePoint?.pre_sale_breakpoints) ?? [])
+/** The coupons that can be used, by the loot that they lower a price of. */
+const couponsOf = ({ items }: LinkedCatalog): ReadonlyMap<number, ReadonlyArray<LinkedItem>> => {
+  const found = new Map<number, Array<LinkedItem>>()
+  for (const item of items.values()) {
+    if (!item.active) continue
+    for (const id of item.coupon?.lootIds ?? []) found.set(id, [...(found.get(id) ?? []), item])
+  }
+  return found
+}
 
-const priceDifferences = (before: LinkedCatalog, after: LinkedCatalog): ReadonlyArray<PriceDifference> =>
-  Array.from(after.loot.values()).flatMap((now) => {
-    const old = before.loot.get(now.loot_id)
-    if (old === undefined) return []
-    return (["current", "pre_sale"] as const).flatMap((price) => {
-      const [earlier, later] = [tiersOf(old, price), tiersOf(now, price)]
-      const changed = Array.from(new Set([...earlier.keys(), ...later.keys()])).filter(
-        (key) => earlier.get(key) !== later.get(key),
-      )
-      return changed.map((key): PriceDifference => {
-        const [quantity = 0, price_item_id = 0] = key.split(":").map(Number)
-        const [from, to] = [earlier.get(key), later.get(key)]
-        return {
-          loot_id: now.loot_id,
-          price,
-          quantity,
-          price_item_id,
-          ...(from === undefined ? undefined : { before: from }),
-          ...(to === undefined ? undefined : { after: to }),
-        }
-      })
-    })
+/** What a unit costs with each coupon. A coupon that is used up buys one unit, at the tier of one. */
+const couponPricesOf = (tiers: ReadonlyArray<LinkedBreakpoint>, coupons: ReadonlyArray<LinkedItem>): Prices =>
+  new Map(
+    coupons.flatMap(({ coupon, item_id }) =>
+      tiers.flatMap(({ currencies, quantity }) =>
+        coupon === undefined || (coupon.isConsumed && quantity !== 1)
+          ? []
+          : currencies
+              .filter(({ price_item_id }) => price_item_id === coupon.currencyItemId)
+              .map((price) => [keyOf(quantity, price.price_item_id, item_id), reducedPrice(price, 0, coupon)] as const),
+      ),
+    ),
+  )
+
+const differingPrices = (
+  loot_id: number,
+  price: PriceDifference["price"],
+  before: Prices,
+  after: Prices,
+): ReadonlyArray<PriceDifference> =>
+  Array.from(new Set([...before.keys(), ...after.keys()])).flatMap((key) => {
+    const [from, to] = [before.get(key), after.get(key)]
+    if (from === to) return []
+    const [quantity = "", item = "", coupon = ""] = key.split(":")
+    return {
+      loot_id,
+      price,
+      quantity: Number(quantity),
+      price_item_id: Number(item),
+      ...(coupon === "" ? undefined : { coupon_item_id: Number(coupon) }),
+      ...(from === undefined ? undefined : { before: from }),
+      ...(to === undefined ? undefined : { after: to }),
+    }
   })
+
+const tiersOf = ({ preSalePricePoint, pricePoint }: LinkedLoot, price: PriceDifference["price"]) =>
+  (price === "current" ? pricePoint?.current_breakpoints : preSalePricePoint?.pre_sale_breakpoints) ?? []
+
+const priceDifferences = (before: LinkedCatalog, after: LinkedCatalog): ReadonlyArray<PriceDifference> => {
+  const [couponsBefore, couponsAfter] = [couponsOf(before), couponsOf(after)]
+  return Array.from(after.loot.values()).flatMap((now) => {
+    const { loot_id: id } = now
+    const old = before.loot.get(id)
+    if (old === undefined) return []
+    const withCoupons = (loot: LinkedLoot, coupons: typeof couponsBefore) =>
+      couponPricesOf(tiersOf(loot, "current"), coupons.get(id) ?? [])
+    return [
+      ...(["current", "pre_sale"] as const).flatMap((price) =>
+        differingPrices(id, price, pricesOf(tiersOf(old, price)), pricesOf(tiersOf(now, price))),
+      ),
+      ...differingPrices(id, "current", withCoupons(old, couponsBefore), withCoupons(now, couponsAfter)),
+    ]
+  })
+}
 
 const divisor = (left: bigint, right: bigint): bigint => (right === 0n ? left : divisor(right, left % right))
 

@@ -41,5 +41,25 @@ export const linkCoupon = (item: CouponFields): LinkedCoupon | undefined => {
  * A price of 0 to 2^53-1 after the discount, rounded down. A negative percentage raises the price, beyond 2^53-1 too;
  * such a number is no longer exact.
  */
-export const discounted = (price: number, { remaining }: LinkedCoupon): number =>
+const discounted = (price: number, { remaining }: LinkedCoupon): number =>
   BigDecimal.toNumberUnsafe(BigDecimal.floor(BigDecimal.multiply(BigDecimal.fromBigInt(BigInt(price)), remaining)))
+
+/** The price of a unit in a currency, and what no reduction goes below. */
+interface ReduciblePrice {
+  readonly price: number
+  readonly min_reduced_price: number
+}
+
+/**
+ * The price of a unit after reductions: first `ownedParts`, the prices of the parts that the player owns, then the
+ * coupon. Reductions end at `min_reduced_price`, and never raise a price that is below it.
+ */
+export const reducedPrice = (
+  { min_reduced_price, price }: ReduciblePrice,
+  ownedParts: number,
+  coupon: LinkedCoupon | undefined,
+): number => {
+  const minimum = Math.min(min_reduced_price, price)
+  const reduced = Math.max(minimum, price - ownedParts)
+  return coupon === undefined ? reduced : Math.max(minimum, discounted(reduced, coupon))
+}

@@ -99,7 +99,9 @@ const priceLine = (price: Comparison["prices"][number], at: number): Line => ({
     count(price.before),
     count(price.after),
     String(price.quantity),
-    price.price.replace("_", " "),
+    price.coupon_item_id === undefined
+      ? price.price.replace("_", " ")
+      : `coupon ${called("item", price.coupon_item_id, price.coupon_item_name)}`,
   ],
   row: { ...price, kind: "loot", id: price.loot_id },
 })

@@ -1,6 +1,6 @@
-/** Prices of a purchase: the tier, the stated price, the coupon and the price of a unit (decisions, section 12). */
+/** Prices of a purchase: the tier, the stated price and the coupon (decisions, section 12). */
 import type { LinkedItem, LinkedLoot } from "../../../catalog/rules/linked.ts"
-import { discounted, type LinkedCoupon } from "../../../catalog/rules/linkedCoupon.ts"
+import type { LinkedCoupon } from "../../../catalog/rules/linkedCoupon.ts"
 import type { LinkedBreakpoint, LinkedCurrency } from "../../../catalog/rules/linkedTables.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import type { FailureReason } from "../reasons/failureReason.ts"
@@ -70,18 +70,4 @@ export const usedCoupon = (
   if (discount.currencyItemId !== priceItemId) return { _tag: "CouponNotForPriceItem", itemId, priceItemId }
   // A coupon that is used up buys one unit. A higher quantity would lower many prices at the cost of one coupon.
   return discount.isConsumed && quantity !== 1 ? { _tag: "CouponNotForQuantity", itemId, quantity } : { item, discount }
-}
-
-/**
- * The price of a unit after reductions: first the prices of `ownedParts`, then the coupon. Reductions end at
- * `min_reduced_price`, and never raise a price that is below it.
- */
-export const reducedPrice = (
-  { min_reduced_price, price }: LinkedCurrency,
-  ownedParts: number,
-  coupon: UsedCoupon | undefined,
-): number => {
-  const minimum = Math.min(min_reduced_price, price)
-  const reduced = Math.max(minimum, price - ownedParts)
-  return coupon === undefined ? reduced : Math.max(minimum, discounted(reduced, coupon.discount))
 }

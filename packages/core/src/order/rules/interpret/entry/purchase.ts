@@ -1,6 +1,7 @@
 /** Buying loot: what the entry may buy at which price, and how it is paid (decisions, section 12). */
 import * as BigDecimal from "effect/BigDecimal"
 import { type LinkedItem, type LinkedLoot, lookup } from "../../../../catalog/rules/linked.ts"
+import { reducedPrice } from "../../../../catalog/rules/linkedCoupon.ts"
 import type { LinkedBreakpoint, LinkedCurrency } from "../../../../catalog/rules/linkedTables.ts"
 import { COUNT_MAX } from "../../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../../schema.ts"
@@ -8,7 +9,7 @@ import { inactivityOf } from "../candidacy.ts"
 import type { FailureReason } from "../../reasons/failureReason.ts"
 import { reasonAgainstUse, spend, traceBuckets } from "../give.ts"
 import { needItems } from "../records.ts"
-import { priceIn, reducedPrice, statedPrice, tierOf, type UsedCoupon, usedCoupon } from "../price.ts"
+import { priceIn, statedPrice, tierOf, type UsedCoupon, usedCoupon } from "../price.ts"
 import { countOf, type EntryInProgress, type Run, spendSteps, traceChanges } from "../run.ts"
 import { type Needs, needsNothing } from "./Entry.ts"
 import { itemsAhead } from "../itemsRead.ts"
@@ -156,7 +157,7 @@ const pay = (run: Run, entry: EntryInProgress, offer: Offer): FailureReason | un
   const halt = spendSteps(run, 1 + reducingParts(loot).length)
   if (halt !== undefined) return halt
   const owned = ownedParts(run, offer)
-  const unitPrice = reducedPrice(currency, owned, coupon)
+  const unitPrice = reducedPrice(currency, owned, coupon?.discount)
   const price = unitPrice * quantity
   traceReductions(run, offer, owned, unitPrice)
   run.trace?.({
