@@ -507,8 +507,20 @@ export interface QuotedEntry {
   readonly entry_id?: string
   /** `success`, or why the entry would not be fulfilled. */
   readonly result?: EntryResult
+  /** What the quantity would not do, at most 20 sentences. Absent: it does what it says. */
+  readonly notes?: ReadonlyArray<ExplainedRuleAnswer>
   /** What the entry would do, in sequence. */
   readonly details?: ReadonlyArray<QuotedEntryDetail>
+}
+
+/** A rule with the values that it compared. */
+export interface ExplainedRuleAnswer {
+  /** Name of the rule. */
+  readonly rule: string
+  /** The rule with its values, as a sentence. */
+  readonly message: string
+  /** The values by name: ids, counts, limits, times in ISO 8601. */
+  readonly values: Readonly<Record<string, number | string>>
 }
 
 /** An effect that an entry would have. */
@@ -725,16 +737,6 @@ export interface ExplainedEntryAnswer {
   readonly steps?: ReadonlyArray<ExplainedStepAnswer>
   /** How many steps within this step, at any depth, are not listed. Absent: none. */
   readonly steps_left_out?: number
-}
-
-/** A rule with the values that it compared. */
-export interface ExplainedRuleAnswer {
-  /** Name of the rule. */
-  readonly rule: string
-  /** The rule with its values, as a sentence. */
-  readonly message: string
-  /** The values by name: ids, counts, limits, times in ISO 8601. */
-  readonly values: Readonly<Record<string, number | string>>
 }
 
 /** A step of the fulfilment of an entry. `type` says which. */

@@ -29,6 +29,32 @@ describe("garrison order submit", () => {
     )
   })
 
+  it("with --times makes so many equal entries, each with a roll of its own, where a quantity would empty the pool", async () => {
+    const { ada, json, rows, run } = await smallWorld()
+    const chest = ["order", "submit", ada, "--loot", String(CHEST_LOOT)]
+    const { entries } = await json(...chest, "--times", "3")
+    const made = entries as ReadonlyArray<Record<string, unknown>>
+    assert.deepStrictEqual(
+      made.map(({ loot_id, quantity, result, type }) => [type, loot_id, quantity, result]),
+      Array.from({ length: 3 }, () => ["fill_loot", CHEST_LOOT, 1, "success"]),
+    )
+    const said = "note: 3 draws were due from vendor 20, which had loot for 2: what is drawn does not come again"
+    for (const how of ["quote", "submit"]) {
+      assert.include((await run("order", how, ada, "--loot", String(CHEST_LOOT), "-n", "3")).stdout, said)
+      assert.notInclude((await run("order", how, ada, "--loot", String(CHEST_LOOT), "--times", "3")).stdout, "note:")
+    }
+    const stored = rows("SELECT 1 FROM player_order").length
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [[...chest, "--times", "101"], 2, "--times must be from 1 to 100, the entries of an order.", "submit-many"],
+        [[...chest, "--times", "0"], 2, "--times must be from 1 to 100"],
+        [["order", "quote", ada, "--file", "x.json", "--times", "2"], 2, "--times belongs to --loot."],
+      ]),
+      [],
+    )
+    assert.lengthOf(rows("SELECT 1 FROM player_order"), stored)
+  })
+
   it("takes away as well, and says so with a minus", async () => {
     const { ada, file, json, run } = await smallWorld()
     await json("order", "submit", ada, "--loot", String(POUCH_LOOT))

@@ -33,13 +33,16 @@ const tape = Layer.succeed(
 /** Ids that a quote does not have, for new records at least. */
 const OWN_IDS: ReadonlySet<string> = new Set(["order_id", "entry_id", "inventory_id", "legacy_inventory_id"])
 
-/** The JSON of an order without those ids, and without its new orders, which a submission stores apart. */
+/**
+ * The JSON of an order without those ids, without its new orders, which a submission stores apart, and without what a
+ * quote alone says.
+ */
 const withoutIds = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutIds)
   if (typeof value !== "object" || value === null) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, member]: [string, unknown]) => {
-      return OWN_IDS.has(key) || key === "order" ? [] : [[key, withoutIds(member)]]
+      return OWN_IDS.has(key) || key === "order" || key === "notes" ? [] : [[key, withoutIds(member)]]
     }),
   )
 }

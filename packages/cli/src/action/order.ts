@@ -15,14 +15,16 @@ import { Refunds } from "@garrison/core/order/Refunds"
 import { OrderQuote } from "@garrison/core/order/quoteSchema"
 import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
 import { LootOdds } from "@garrison/core/odds/LootOdds"
-import { OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
+import { notesWithin } from "@garrison/core/order/rules/explain/notes"
+import { ruleSentence } from "@garrison/core/order/rules/reasons/ruleSentences"
+import { ENTRIES_MAX, OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
 import { NIL_UUID } from "@garrison/core/kernel/Caller"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as Stdio from "effect/Stdio"
-import { type CatalogNames, named } from "../document/catalogNames.ts"
+import { type CatalogNames, named, withNames } from "../document/catalogNames.ts"
 import { readDocumentText } from "../document/documentText.ts"
 import { entryTree, labelsOf } from "../document/orderTree.ts"
 import { readInput } from "../document/textFile.ts"
@@ -48,6 +50,7 @@ interface SubmitInput {
   readonly file: Option.Option<string>
   readonly loot: Option.Option<number>
   readonly quantity: number
+  readonly times: number
   readonly source: string
   readonly ref: Option.Option<string>
   readonly json: boolean
@@ -61,6 +64,23 @@ const eitherFileOrLoot = new CommandFailure({
   sentence: "An order needs either --file or --loot.",
   next: "Run `garrison order submit --help` for examples.",
 })
+
+/** What is wrong with `--times`; undefined: nothing. */
+const wrongTimes = ({ file, times }: SubmitInput): CommandFailure | undefined => {
+  if (times !== 1 && Option.isSome(file)) {
+    return new CommandFailure({
+      kind: "usage",
+      sentence: "--times belongs to --loot.",
+      next: "A file lists its entries itself: write the entry once for each roll.",
+    })
+  }
+  if (times >= 1 && times <= ENTRIES_MAX) return undefined
+  return new CommandFailure({
+    kind: "usage",
+    sentence: `--times must be from 1 to ${ENTRIES_MAX}, the entries of an order.`,
+    next: "More than that are several orders: garrison order submit-many reads them from a file.",
+  })
+}
 
 const readOrder = Effect.fnUntraced(function* (file: string) {
   const text = yield* readInput(file, "order")
@@ -77,11 +97,13 @@ const readOrder = Effect.fnUntraced(function* (file: string) {
 
 const orderOf = (input: SubmitInput): Effect.Effect<unknown, CommandFailure, Stdio.Stdio> => {
   if (Option.isSome(input.file) === Option.isSome(input.loot)) return Effect.fail(eitherFileOrLoot)
+  const wrong = wrongTimes(input)
+  if (wrong !== undefined) return Effect.fail(wrong)
   if (Option.isSome(input.file)) return readOrder(input.file.value)
   const entry = { type: "fill_loot", loot_id: Option.getOrUndefined(input.loot), quantity: input.quantity }
   return Effect.succeed({
     source: input.source,
-    entries: [entry],
+    entries: Array.from({ length: input.times }, () => entry),
     ...givenOnly({ client_order_ref_id: input.ref }),
   })
 }
@@ -104,7 +126,18 @@ const changesText = (entry: Entry, { items }: CatalogNames): string => {
   }).join(", ")
 }
 
-const forPeople = (order: OrderQuote, names: CatalogNames, more: Parameters<typeof facts>[0] = []): string =>
+/** Sentences about quantities below the table. Equal entries have the same ones, which are said once. */
+const noteLines = (notes: ReadonlyArray<string>): ReadonlyArray<string> =>
+  notes.length === 0 ? [] : ["", ...Array.from(new Set(notes), (note) => `note: ${note}`)]
+
+const forPeople = (
+  order: OrderQuote,
+  names: CatalogNames,
+  {
+    more = [],
+    notes = [],
+  }: { readonly more?: Parameters<typeof facts>[0]; readonly notes?: ReadonlyArray<string> } = {},
+): string =>
   [
     facts([["order_id", order.order_id], ["player_uuid", order.player_uuid], ["source", order.source], ...more]),
     "",
@@ -118,6 +151,7 @@ const forPeople = (order: OrderQuote, names: CatalogNames, more: Parameters<type
       ],
       order.entries,
     ),
+    ...noteLines(notes),
   ].join("\n")
 
 const parsedWire = (wire: string): unknown => Result.getOrThrow(parseJson(wire, Number.POSITIVE_INFINITY))
@@ -150,6 +184,16 @@ const asked = Effect.fnUntraced(function* (input: SubmitInput) {
   return { player, request }
 })
 
+/** What the quantities of a stored order did not do, as its explanation says it. */
+const storedNotes = Effect.fnUntraced(function* (order: PlayerOrder, names: CatalogNames) {
+  // With a quantity of 1 there is nothing that it could have done.
+  if (order.entries.every(({ quantity }) => quantity === 1)) return []
+  const explaining = (yield* Orders).explain(order.player_uuid, order.order_id, localOperator)
+  const explained = yield* Effect.catchTag(explaining, "OrderNotFound", Effect.die)
+  const labels = labelsOf(names)
+  return explained.entries.flatMap(notesWithin).map((rule) => ruleSentence(rule, labels))
+})
+
 /** Submits or quotes an order, and loads the names for its answer. */
 const answered = Effect.fnUntraced(function* (input: SubmitInput, how: "submit" | "quote" | "expected") {
   const { player, request } = yield* asked(input)
@@ -160,7 +204,9 @@ const answered = Effect.fnUntraced(function* (input: SubmitInput, how: "submit" 
         how === "expected"
           ? yield* (yield* LootOdds).quote(player, request, localOperator)
           : yield* (yield* Orders)[how](player, request, localOperator)
-      return { wire, catalog: input.json ? noNames : yield* currentNames }
+      if (input.json) return { wire, catalog: noNames, notes: [] }
+      const catalog = yield* currentNames
+      return { wire, catalog, notes: how === "submit" ? yield* storedNotes(orderIn(wire).order, catalog) : [] }
     }),
   ).pipe(
     Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
@@ -172,7 +218,7 @@ const answered = Effect.fnUntraced(function* (input: SubmitInput, how: "submit" 
 export const submitOrder = Effect.fn("Order.submit")(function* (input: SubmitInput) {
   const submitted = yield* answered(input, "submit")
   const { order, parsed } = orderIn(submitted.wire)
-  yield* present(input.json, parsed, () => forPeople(order, submitted.catalog))
+  yield* present(input.json, parsed, () => forPeople(order, submitted.catalog, { notes: submitted.notes }))
   const failed = order.entries.filter((entry) => entry.result !== "success")
   if (failed.length > 0) return yield* notFulfilled(order, failed)
   return undefined
@@ -210,7 +256,10 @@ export const quoteOrder = Effect.fn("Order.quote")(function* (input: QuoteInput)
     return yield* present(input.json, parsed, () => oddsForPeople(expected, quoted.catalog))
   }
   const quote = Schema.decodeUnknownSync(OrderQuote)(parsed)
-  yield* present(input.json, parsed, () => forPeople(quote, quoted.catalog))
+  const notes = quote.entries
+    .flatMap((entry) => entry.notes ?? [])
+    .map(({ message }) => withNames(message, quoted.catalog))
+  yield* present(input.json, parsed, () => forPeople(quote, quoted.catalog, { notes }))
   const failed = quote.entries.filter((entry) => entry.result !== "success")
   if (failed.length > 0) return yield* notFulfilled(quote, failed)
   return undefined
@@ -313,7 +362,7 @@ export const showOrder = Effect.fn("Order.show")(function* (input: {
     }),
   ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))))
   yield* present(input.json, foundJson(found, parsed, records, refunds), () =>
-    forPeople(order, catalog, foundFacts(found, order, records, refunds)),
+    forPeople(order, catalog, { more: foundFacts(found, order, records, refunds) }),
   )
 })
 

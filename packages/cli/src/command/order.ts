@@ -29,7 +29,12 @@ const orderInput = {
   ),
   quantity: Flag.Int("quantity").pipe(
     Flag.withAlias("n"),
-    Flag.withDescription("With --loot: how many times"),
+    Flag.withDescription("With --loot: the quantity of an entry. A drop table rolls once, whatever it is"),
+    Flag.withDefault(1),
+  ),
+  times: Flag.Int("times").pipe(
+    Flag.withMetavar("N"),
+    Flag.withDescription("With --loot: so many equal entries, 1 to 100, each with its own roll"),
     Flag.withDefault(1),
   ),
   source: Flag.String("source").pipe(
@@ -51,8 +56,8 @@ const submit = Command.make("submit", orderInput, (input) => lazily(load, (actio
   Command.withShortDescription("Submit an order for a player"),
   Command.withExamples([
     {
-      command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655 --quantity 3",
-      description: "Fulfil loot 1000655, a goblin of the demo world, three times",
+      command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655 --times 3",
+      description: "Three kills of loot 1000655, a goblin of the demo world",
     },
     {
       command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --file order.json --json",
@@ -103,11 +108,11 @@ const quote = Command.make("quote", quoteInput, (input) => lazily(load, (action)
   Command.withShortDescription("Show what an order would do"),
   Command.withExamples([
     {
-      command: "garrison order quote 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655 --quantity 3",
-      description: "What loot 1000655 would give three times",
+      command: "garrison order quote 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655 --times 3",
+      description: "What three kills of loot 1000655 would give",
     },
     {
-      command: "garrison order quote 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655 --quantity 3 --expected",
+      command: "garrison order quote 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655 --expected",
       description: "What it would give on average, and how likely each item is",
     },
     {

@@ -65,3 +65,9 @@ export const named = (id: number, names: ReadonlyMap<number, string>): string =>
   const name = names.get(id)
   return name === undefined ? String(id) : `${id} ${name}`
 }
+
+/** A sentence of the core, in which ids stand behind their kind, with the names beside them: "loot 655 Goblin". */
+export const withNames = (sentence: string, { items, loot }: CatalogNames): string =>
+  sentence.replace(/\b(item|loot) (\d+)\b/g, (_whole, kind: string, id: string) => {
+    return `${kind} ${named(Number(id), kind === "item" ? items : loot)}`
+  })

@@ -9,9 +9,20 @@ import { utf8 } from "../kernel/wire/Utf8.ts"
 import { inParts } from "../kernel/work/Work.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import { OrderRefused, SessionRefused } from "./errors.ts"
+import { explainedApplied } from "./explanation.ts"
 import { makeInterpretStored } from "./interpretStored.ts"
 import { type DecidedOrder, type OrderBasis, type OrderEvidence, OrderStore } from "./OrderStore.ts"
-import { encodeOrder, encodeQuote, encodingOrder, encodingQuote, identify, identityCount } from "./rules/wire/encode.ts"
+import {
+  encodeOrder,
+  encodeQuote,
+  encodingOrder,
+  encodingQuote,
+  identify,
+  identityCount,
+  type NotesOf,
+} from "./rules/wire/encode.ts"
+import { Notes } from "./rules/explain/notes.ts"
+import type { TraceSink } from "./rules/explain/trace.ts"
 import type { Evidence } from "./rules/interpret/evidence.ts"
 import type { Outcome } from "./rules/interpret/outcome.ts"
 import {
@@ -146,12 +157,12 @@ export const makeDecide = Effect.gen(function* () {
   const newIds = yield* makeNewIds
   const sealOrders = yield* makeSealOrders
 
-  const interpreted = (submission: Submission, { basis, entries }: BegunOrder) => {
+  const interpreted = (submission: Submission, { basis, entries }: BegunOrder, trace?: TraceSink) => {
     const { catalog, player, request, submitter, takingBack } = submission
     const order = { source: submitter.source, isTransaction: request.is_transaction ?? false, entries }
     const usual = circumstancesOf(submitter, settings, basis.created)
     const circumstances = takingBack === undefined ? usual : withoutHandRules(usual)
-    return Effect.map(interpretStored(catalog, order, circumstances, player), ({ evidence, outcome }) => ({
+    return Effect.map(interpretStored(catalog, order, circumstances, player, trace), ({ evidence, outcome }) => ({
       outcome,
       evidence: { ...evidence, disabled: circumstances.disabled },
       isLarge: outcome.changes.length > CHANGES_ENCODED_AT_ONCE,
@@ -175,9 +186,13 @@ export const makeDecide = Effect.gen(function* () {
 
   const quote = Effect.fnUntraced(function* decideQuote(submission: Submission, basis: OrderBasis) {
     const { player, request, submitter } = submission
-    const { isLarge, outcome } = yield* interpreted(submission, { basis, entries: request.entries })
+    const collected = new Notes()
+    const { isLarge, outcome } = yield* interpreted(submission, { basis, entries: request.entries }, collected.sink)
     const header = headerOf(player, request, submitter, basis.created)
-    return isLarge ? yield* inParts(encodingQuote(header, outcome.order), 1) : encodeQuote(header, outcome.order)
+    const found = collected.of(outcome)
+    const notes: NotesOf = (entry) => found.get(entry)?.map(explainedApplied)
+    const { order: quoted } = outcome
+    return isLarge ? yield* inParts(encodingQuote(header, quoted, notes), 1) : encodeQuote(header, quoted, notes)
   })
 
   return { order, quote }

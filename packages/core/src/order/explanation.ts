@@ -25,7 +25,7 @@ const ruleFields = {
 }
 
 /** Why something failed or was left out. */
-const ExplainedReason = Schema.Struct(ruleFields).annotate({
+export const ExplainedReason = Schema.Struct(ruleFields).annotate({
   identifier: "ExplainedReason",
   description: "A rule with the values that it compared.",
 })
@@ -253,6 +253,10 @@ const explainedRule = (reason: Reason | AppliedRule, message: string): typeof Ex
   return { rule: snake(_tag), message, values: Object.fromEntries(values) }
 }
 
+/** The applied rule by name, in a sentence, with its values. */
+export const explainedApplied = (rule: AppliedRule): typeof ExplainedReason.Type =>
+  explainedRule(rule, ruleSentence(rule, plainLabels))
+
 const explainedReason = (reason: Reason) => explainedRule(reason, sentenceOf(reason, plainLabels))
 
 const explainedReasons = (reason: Reason) => reasonsWithin(reason).map(explainedReason)
@@ -298,7 +302,7 @@ const reasonsOf = (reason: Reason | undefined, { withOthers }: Telling) => {
 const ruleOf = (rule: AppliedRule, { withOthers }: Telling) =>
   rule._tag === "PromotionHasUses" && !withOthers
     ? withoutUses(rule._tag, rule.code, `The promotion code ${rule.code} has a use left, or its uses are not limited.`)
-    : explainedRule(rule, ruleSentence(rule, plainLabels))
+    : explainedApplied(rule)
 
 const counted = (name: string, count: number) => (count === 0 ? undefined : { [name]: count })
 

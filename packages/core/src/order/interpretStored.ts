@@ -9,6 +9,7 @@ import { ClaimStore } from "./ClaimStore.ts"
 import type { Chooser, ClaimsAsk, EarlierClaims } from "./rules/interpret/ask.ts"
 import { Holdings } from "./rules/interpret/holdings.ts"
 import { interpret, type InterpretedOrder } from "./rules/interpret/interpret.ts"
+import type { TraceSink } from "./rules/explain/trace.ts"
 import type { Circumstances } from "./rules/interpret/run.ts"
 
 const unasked = (): never => {
@@ -29,7 +30,10 @@ const makeClaims = Effect.map(ClaimStore, (store) =>
   }),
 )
 
-/** Makes the function that interprets an order of a player. Every order runs it, so it looks its services up once. */
+/**
+ * Makes the function that interprets an order of a player. Every order runs it, so it looks its services up once.
+ * `trace` is called with each step; without it no step is made.
+ */
 export const makeInterpretStored = Effect.gen(function* () {
   const inventory = yield* InventoryStore
   const claims = yield* makeClaims
@@ -37,8 +41,14 @@ export const makeInterpretStored = Effect.gen(function* () {
   // A draw waits for nothing, so the interpreter draws by a plain call.
   const choose: Chooser = ({ total }) => Effect.runSync(random.intBetween(0, total, { halfOpen: true }))
 
-  return (catalog: LinkedCatalog, order: InterpretedOrder, circumstances: Circumstances, player: PlayerUuid) =>
-    answerAsks(interpret(catalog, order, circumstances, Holdings.empty(), choose), {
+  return (
+    catalog: LinkedCatalog,
+    order: InterpretedOrder,
+    circumstances: Circumstances,
+    player: PlayerUuid,
+    trace?: TraceSink,
+  ) =>
+    answerAsks(interpret(catalog, order, circumstances, Holdings.empty(), choose, trace), {
       records: (ask) => inventory.load(player, ask, circumstances.now),
       part: ({ itemId, part }) => inventory.part(player, itemId, part, circumstances.now),
       claims: (ask) => claims(player, ask),

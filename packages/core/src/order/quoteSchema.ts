@@ -5,6 +5,7 @@ import { described, Integer, ListOf, Text, Uuid } from "../kernel/input/Field.ts
 import { PlayerUuid } from "../kernel/Identifier.ts"
 import { Int64 } from "../kernel/wire/Int64.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
+import { ExplainedReason } from "./explanation.ts"
 import { EntryDetailType, EntryResult } from "./enumerations.ts"
 import { entryRequestFields, orderFields } from "./schema.ts"
 
@@ -38,6 +39,10 @@ const QuotedFields = Schema.Struct({
   ...entryRequestFields,
   entry_id: Schema.optionalKey(Text.annotate({ description: onlyStored })),
   result: described(Schema.optionalKey(EntryResult), "`success`, or why the entry would not be fulfilled."),
+  notes: described(
+    Schema.optionalKey(ListOf(ExplainedReason)),
+    "What the quantity would not do, at most 20 sentences. Absent: it does what it says.",
+  ),
 })
 
 const QuotedHeader = Schema.Struct({

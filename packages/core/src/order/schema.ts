@@ -26,7 +26,7 @@ import type { WireJson } from "../kernel/wire/WireJson.ts"
 import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./enumerations.ts"
 
 /** Most entries of one order. */
-const ENTRIES_MAX = 100
+export const ENTRIES_MAX = 100
 /** Longest text in a request: ids of other systems, promotion codes. */
 const REQUEST_TEXT_LENGTH_MAX = 256
 /**

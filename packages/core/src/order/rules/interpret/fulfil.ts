@@ -86,6 +86,10 @@ const traceDrawn = (run: Run, vendor: LinkedVendor, loot: LinkedLoot, total: num
   traceRequirements(run, loot)
 }
 
+/** Reports that fewer draws were made than were due. */
+const traceDrawnOut = ({ trace }: Run, { vendor_id: vendorId }: LinkedVendor, asked: number, drawn: number): void =>
+  trace?.({ _tag: "RuleApplied", rule: { _tag: "DrawnOut", vendorId, asked, drawn } })
+
 /** Draws once per unit of `quantity`, without replacement. When drawn loot cannot be given, another is drawn. */
 const sample = (
   run: Run,
@@ -101,7 +105,10 @@ const sample = (
   let because: FailureReason | undefined
   for (let filled = 0; filled < quantity;) {
     const odds = nextOdds(run, vendor, pool, nesting)
-    if (odds === undefined) return reasonWithoutOdds(vendor, filled, because)
+    if (odds === undefined) {
+      if (filled > 0) traceDrawnOut(run, vendor, quantity, filled)
+      return reasonWithoutOdds(vendor, filled, because)
+    }
     if ("_tag" in odds) return odds
     const drawn = run.choose(askFor(run, vendor, odds))
     const index = odds.indexOf(drawn)

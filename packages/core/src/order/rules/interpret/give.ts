@@ -163,6 +163,19 @@ const traceTarget = (
   run.trace({ _tag: "RuleApplied", rule })
 }
 
+/** Reports what a rent that ends with its window does to the count, which is not what a `rent` does. */
+const traceCountOfWindow = (
+  run: Run,
+  { inventory_selector_type: selector, loot_id: lootId }: LinkedLoot,
+  { item_id: itemId }: LinkedItem,
+  added: number,
+  count: number,
+  expires: Timestamp | undefined,
+): void => {
+  if (selector !== "rent_timeframe_locked" || expires === undefined) return
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "CountEndsWithWindow", lootId, itemId, added, count, expires } })
+}
+
 /** Adds `quantity` to the count of the selector's record. `isSet`: `quantity` becomes the count. */
 const credit: Grant = (run, entry, loot, item, quantity, isSet) => {
   const target = targetOf(run, entry, loot)
@@ -175,6 +188,7 @@ const credit: Grant = (run, entry, loot, item, quantity, isSet) => {
   const count = (isSet ? 0 : before) + quantity
   const unfit = reasonAgainstGain(run, item.item_id, count - before)
   if (unfit !== undefined) return unfit
+  if (run.trace !== undefined) traceCountOfWindow(run, loot, item, count - before, count, expires)
   if (slot !== undefined) {
     if (slot.current.count !== count)
       run.holdings.change(slot, revised(slot.current, count, expires), entry.details, loot.loot_id)

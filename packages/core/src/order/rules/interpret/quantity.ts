@@ -2,7 +2,7 @@
  * Quantities (decisions, section 12): how much of a loot is fulfilled, and how many XP a number of levels is worth.
  * Also the levels that a gain of XP reaches.
  */
-import type { LinkedLoot } from "../../../catalog/rules/linked.ts"
+import type { LinkedLoot, LinkedVendor } from "../../../catalog/rules/linked.ts"
 import type { Levels } from "../../../catalog/rules/linkedTables.ts"
 import type { XpQuantityTransformType } from "../../../catalog/schema.ts"
 import { COUNT_MAX } from "../../../inventory/schema.ts"
@@ -115,6 +115,36 @@ const traced = (run: Run, loot: LinkedLoot, ordered: number, result: number): Qu
   }
 }
 
+/** Whether something is drawn when the vendor is given. Only traces ask, so it is found out once for each vendor. */
+const drawing = new WeakMap<LinkedVendor, boolean>()
+
+const leadsToDraw = (vendor: LinkedVendor): boolean => {
+  const known = drawing.get(vendor)
+  if (known !== undefined) return known
+  drawing.set(vendor, false)
+  const found =
+    vendor.type === "randomly_sampled" ||
+    vendor.loot.some(({ subVendor }) => subVendor !== undefined && leadsToDraw(subVendor))
+  drawing.set(vendor, found)
+  return found
+}
+
+/** Reports that the quantity is less than what was asked for would come to. */
+const traceUnmultiplied = (run: Run, loot: LinkedLoot, { maximum, result }: QuantityTrace, asked: number): void => {
+  const { loot_id: lootId, quantity, subVendor } = loot
+  if (loot.quantity_type === "absolute" && asked > 1) {
+    const rollsOnce = quantity === 1 && subVendor !== undefined && leadsToDraw(subVendor)
+    const rule = rollsOnce
+      ? ({ _tag: "RollsOnce", lootId, asked } as const)
+      : ({ _tag: "QuantityNotMultiplied", lootId, asked, quantity: result } as const)
+    run.trace?.({ _tag: "RuleApplied", rule })
+  }
+  if (maximum === undefined) return
+  const uncapped = measure(run, { ...loot, hard_quantity_maximum: 0 }, asked)
+  if (typeof uncapped !== "number" || uncapped <= maximum) return
+  run.trace?.({ _tag: "RuleApplied", rule: { _tag: "QuantityCapped", lootId, asked: uncapped, maximum } })
+}
+
 /**
  * The quantity for fulfilling `multiplier` of the loot. It is computed in this sequence:
  * - the loot's `quantity`; when relative, times `multiplier` (the ordered quantity, or the parent's quantity)
@@ -126,6 +156,9 @@ const traced = (run: Run, loot: LinkedLoot, ordered: number, result: number): Qu
  */
 export const quantityOf = (run: Run, loot: LinkedLoot, multiplier: number): number | FailureReason => {
   const quantity = measure(run, loot, multiplier)
-  if (run.trace !== undefined && typeof quantity === "number") run.trace(traced(run, loot, multiplier, quantity))
+  if (run.trace === undefined || typeof quantity !== "number") return quantity
+  const step = traced(run, loot, multiplier, quantity)
+  run.trace(step)
+  traceUnmultiplied(run, loot, step, multiplier)
   return quantity
 }

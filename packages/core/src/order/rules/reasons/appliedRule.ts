@@ -131,6 +131,36 @@ type RecordRule =
       readonly now: Timestamp
     }
 
+/** What an ordered quantity did not do, and what it did in place of a higher count. */
+type QuantityRule =
+  /** `asked` of the loot, whose quantity is absolute: it is `quantity`, whatever is asked. */
+  | {
+      readonly _tag: "QuantityNotMultiplied"
+      readonly lootId: number
+      readonly asked: number
+      readonly quantity: number
+    }
+  /** The same for loot that leads to a draw, and gives its vendor once. */
+  | { readonly _tag: "RollsOnce"; readonly lootId: number; readonly asked: number }
+  /** The quantity would be `asked`, and `hard_quantity_maximum` is less. */
+  | {
+      readonly _tag: "QuantityCapped"
+      readonly lootId: number
+      readonly asked: number
+      readonly maximum: number
+    }
+  /** The vendor had loot for `drawn` draws only, because what was drawn does not come again. */
+  | { readonly _tag: "DrawnOut"; readonly vendorId: number; readonly asked: number; readonly drawn: number }
+  /** `rent_timeframe_locked`: the count of the record of this window, which ends with the window. */
+  | {
+      readonly _tag: "CountEndsWithWindow"
+      readonly lootId: number
+      readonly itemId: number
+      readonly added: number
+      readonly count: number
+      readonly expires: Timestamp
+    }
+
 /** Levels of an XP table. Level 0: below the first level. */
 type LevelRule =
   /** `quantity` levels by the loot's transform, from the player's `xp`, come to `worth` XP. */
@@ -278,4 +308,4 @@ type ClaimRule =
   | { readonly _tag: "EntitlementAlwaysOwned"; readonly itemId: number }
 
 /** A rule that applied. */
-export type AppliedRule = RequestRule | ItemRule | RecordRule | LevelRule | PriceRule | ClaimRule
+export type AppliedRule = RequestRule | ItemRule | RecordRule | QuantityRule | LevelRule | PriceRule | ClaimRule

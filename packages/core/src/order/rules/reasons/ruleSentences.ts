@@ -65,7 +65,8 @@ const ofRecords = {
     `Time frame ${timeFrameId} of ${loot(lootId)} was running at ${at(now)}; its window ends at ${at(expires)}.`,
   RentExtended: ({ bucket, expires, itemId, since, timeFrameId, times, windowMillis }, { item }) =>
     `The rent of ${item(itemId)} in the bucket ${bucket} runs from ${at(since)} to ${at(expires)}: ` +
-    `${times} times time frame ${timeFrameId} of ${windowMillis / HOUR_MILLIS} hours.`,
+    `${times} times time frame ${timeFrameId} of ${windowMillis / HOUR_MILLIS} hours. A rent adds time, and a count of ` +
+    "1 at the most.",
   CountSuffices: ({ count, itemId, lootId, quantity }, { item, loot }) =>
     `The player can spend ${count} of ${item(itemId)}; ${loot(lootId)} takes ${quantity}.`,
   RecordNew: ({ bucket, expires, itemId, type }, { item }) =>
@@ -73,6 +74,22 @@ const ofRecords = {
   RecordFound: ({ count, expires, inventoryId, itemId, now, type }, { item }) =>
     `The player has the ${type} record ${inventoryId} with ${count} of ${item(itemId)}, which ${until(expires)}; ` +
     `the time was ${at(now)}.`,
+} satisfies Partial<Sentences>
+
+const ofQuantities = {
+  QuantityNotMultiplied: ({ asked, lootId, quantity }, { loot }) =>
+    `${asked} were asked of ${loot(lootId)}, and its quantity is ${quantity}, whatever is asked: it is absolute.`,
+  RollsOnce: ({ asked, lootId }, { loot }) =>
+    `${asked} were asked of ${loot(lootId)}, which rolls once per entry, whatever is asked: ` +
+    `for ${asked} rolls, order it as ${asked} entries.`,
+  QuantityCapped: ({ asked, lootId, maximum }, { loot }) =>
+    `The quantity of ${loot(lootId)} would be ${asked}, and its hard_quantity_maximum is ${maximum}.`,
+  DrawnOut: ({ asked, drawn, vendorId }, { vendor }) =>
+    `${asked} draws were due from ${vendor(vendorId)}, which had loot for ${drawn}: what is drawn does not come again ` +
+    "within an entry. For a full draw each time, order entries of quantity 1.",
+  CountEndsWithWindow: ({ added, count, expires, itemId, lootId }, { item, loot }) =>
+    `The selector rent_timeframe_locked of ${loot(lootId)} adds ${added} to the count of ${item(itemId)} in this window, ` +
+    `which is then ${count} until ${at(expires)}. The next window begins at 0.`,
 } satisfies Partial<Sentences>
 
 const ofLevels = {
@@ -137,6 +154,7 @@ const SENTENCES: Sentences = {
   ...ofRequest,
   ...ofItems,
   ...ofRecords,
+  ...ofQuantities,
   ...ofLevels,
   ...ofPrices,
   ...ofClaims,

@@ -168,7 +168,7 @@ const quotedDetail = (detail: EntryEffect, header: OrderHeader): object => {
     return {
       type: "new_order",
       loot_id: lootId,
-      order: { ...headerWire(header, order), entries: quoted(order, header) },
+      order: { ...headerWire(header, order), entries: quoted(order, header, noNotes) },
     }
   }
   if (detail._tag !== "inventory_change") return { type: detail._tag, loot_id: detail.lootId }
@@ -186,10 +186,16 @@ const quotedDetail = (detail: EntryEffect, header: OrderHeader): object => {
   }
 }
 
-const quoted = ({ entries }: OrderOutcome, header: OrderHeader): ReadonlyArray<object> =>
+/** What a quote says of an entry besides its result; undefined: nothing. */
+export type NotesOf = (entry: EntryOutcome) => ReadonlyArray<object> | undefined
+
+const noNotes: NotesOf = () => undefined
+
+const quoted = ({ entries }: OrderOutcome, header: OrderHeader, notesOf: NotesOf): ReadonlyArray<object> =>
   entries.map((entry) => ({
     ...requestWire(entry.request),
     result: entry.result,
+    notes: notesOf(entry),
     details: entry.details.map((detail) => quotedDetail(detail, header)),
   }))
 
@@ -197,12 +203,12 @@ const quoted = ({ entries }: OrderOutcome, header: OrderHeader): ReadonlyArray<o
  * The wire text of a quote: an order without ids. Orders that it would make are nested in their details, with their
  * results.
  */
-export const encodeQuote = (header: OrderHeader, order: OrderOutcome): WireJson =>
+export const encodeQuote = (header: OrderHeader, order: OrderOutcome, notesOf: NotesOf = noNotes): WireJson =>
   JSON.stringify({
     ...headerWire(header, order),
     player_uuid: header.player_uuid,
     created_time: formatTimestamp(header.created),
-    entries: quoted(order, header),
+    entries: quoted(order, header, notesOf),
   })
 
 /**
@@ -249,10 +255,10 @@ function* encodingEntries(
 }
 
 /** {@link encodeQuote} in parts. */
-export function* encodingQuote(header: OrderHeader, order: OrderOutcome): Work<WireJson> {
+export function* encodingQuote(header: OrderHeader, order: OrderOutcome, notesOf: NotesOf = noNotes): Work<WireJson> {
   const entries = yield* encodingEntries(
     order.entries,
-    ({ request, result }) => ({ ...requestWire(request), result }),
+    (entry) => ({ ...requestWire(entry.request), result: entry.result, notes: notesOf(entry) }),
     (detail) => quotedDetail(detail, header),
   )
   const { created, player_uuid } = header
