@@ -78,6 +78,12 @@ describe("docs/getting-started.md", () => {
     assert.include(output, '"display_name":"Ada"')
     assert.include(output, '"notifications":[{')
     assert.include(output, '"loot_id":1000655')
+    // The two kills are two entries, each with its own result.
+    const [kills = ""] = output.split('"type":"purchase_loot"')
+    assert.lengthOf(
+      kills.match(/"type":"fill_loot","loot_id":1000655,"quantity":1,"entry_id":"[^"]+","result":"success"/g) ?? [],
+      2,
+    )
     assert.include(output, '"result":"success"')
     const [, bought = "", explained = ""] = output.split('"type":"purchase_loot"')
     assert.include(bought, '"result":"success"')
