@@ -128,7 +128,9 @@ describe("the differences of two catalogs", () => {
       { ...ofLoot, quantity: 1, coupon_item_id: 71, before: 2, after: 6 },
       { ...ofLoot, quantity: 10, coupon_item_id: 71, before: 2, after: 4 },
     ])
-    const gone = await published(sampleWith((draft) => Object.assign(at(draft, "items"), { 4: {}, 70: {}, 71: {}, 72: {} })))
+    const gone = await published(
+      sampleWith((draft) => Object.assign(at(draft, "items"), { 4: {}, 70: {}, 71: {}, 72: {} })),
+    )
     assert.deepStrictEqual(
       differencesOf(before, gone).prices.map(({ after, coupon_item_id }) => [coupon_item_id, after]),
       [
