@@ -101,7 +101,7 @@ describe("a document in several files", () => {
   const files = {
     "game/items.yaml": "items:\n  coins: {}\n",
     "game/vendors/a.yaml": "vendors:\n  shop:\n    loot:\n      purse: { item: coins }\n",
-    "game/vendors/b.json": '{ "vendors": { "chest": { "loot": { "c": { "item": "coins", "tpe": 1 } } } } }',
+    "game/vendors/b.json": '{ "vendors": { "chest": { "loot": { "c": { "item": "coins", "stack_limit": 1 } } } } }',
   }
 
   it("is read by a pattern, with findings by file, and its lock file stands beside the first", async () => {
@@ -109,7 +109,7 @@ describe("a document in several files", () => {
     const checked = await run("check", "game/**/*.{yaml,json}")
     assert.strictEqual(checked.code, 0, checked.stderr)
     assert.include(checked.stdout, "1 item, 2 vendors, 2 loot: 0 errors, 1 warning")
-    assert.match(checked.stdout, /^game\/vendors\/b\.json:1:\d+: warning: vendors\.chest\.loot\.c\.tpe: /m)
+    assert.match(checked.stdout, /^game\/vendors\/b\.json:1:\d+: warning: vendors\.chest\.loot\.c\.stack_limit: /m)
     const published = await run("publish", "game/items.yaml", "game/vendors/*")
     assert.strictEqual(published.code, 0, published.stderr)
     assert.isTrue(existsSync(lock("game/catalog.lock.json")))

@@ -58,7 +58,7 @@ describe("garrison catalog check", () => {
     const wrong = file("wrong.yaml", "items:\n  1: { tpe: unit }\nvendors:\n  1:\n    loot:\n      2: { item_id: x }\n")
     const { code, stdout } = await run("catalog", "check", wrong)
     assert.strictEqual(code, 2)
-    assert.match(stdout, /^wrong\.yaml:2:13: warning: items\.1\.tpe: /m)
+    assert.match(stdout, /^wrong\.yaml:2:13: error: items\.1\.tpe: /m)
     assert.match(stdout, /^wrong\.yaml:6:21: error: vendors\.1\.loot\.2\.item_id: .* \(int_type\)$/m)
     const twice = await run("catalog", "check", file("twice.yaml", "items:\n  1: {}\n  1: {}\n"))
     assert.include(twice.stdout, "twice.yaml:3:3: error: items.1: the key is given twice (text_unreadable)")
@@ -110,8 +110,10 @@ describe("garrison catalog check", () => {
     const lines = Array.from(stdout.matchAll(/^misplaced\.json:(\d+):(\d+): (\w+)/gm), ([, ...parts]) =>
       parts.join(":"),
     )
-    assert.deepStrictEqual(lines, ["2:28:warning", "4:20:warning", "4:51:error", "5:40:error", "7:14:error"])
-    assert.include(stdout, "1 item, 2 vendors, 2 loot: 3 errors, 2 warnings")
+    assert.deepStrictEqual(lines, ["2:28:error", "4:20:error", "4:51:error", "5:40:error", "7:14:error"])
+    assert.include(stdout, "1 item, 2 vendors, 2 loot: 5 errors, 0 warnings")
+    const allowed = await run("catalog", "check", misplaced, "--allow-unknown")
+    assert.include(allowed.stdout, "1 item, 2 vendors, 2 loot: 3 errors, 2 warnings")
     const { findings } = JSON.parse((await run("catalog", "check", misplaced, "--json")).stdout) as {
       findings: ReadonlyArray<{ line: number }>
     }
@@ -124,23 +126,41 @@ describe("garrison catalog check", () => {
   it("never leaves an error out for the sake of warnings", async () => {
     const items = Object.fromEntries(Array.from({ length: 60 }, (_, id) => [id + 1, { tpe: "unit" }]))
     const crowded = file("crowded.json", JSON.stringify({ items, vendors: { 1: { type: "recpe" } } }))
-    const { stdout } = await run("catalog", "check", crowded)
+    const { stdout } = await run("catalog", "check", crowded, "--allow-unknown")
     assert.include(stdout, "vendors.1.type")
     assert.include(stdout, "… and 11 more; garrison catalog check --json lists all of them")
   })
 
+  it("refuses an unknown field, unless --allow-unknown leaves it out", async () => {
+    const misspelt = file("misspelt-field.json", '{"items":{"1":{"tpe":"unit"}}}')
+    const here = elsewhere()
+    for (const verb of ["check", "publish"]) {
+      const refused = await here("catalog", verb, join(cwd, misspelt))
+      assert.strictEqual(refused.code, 2)
+      assert.include(refused.stdout + refused.stderr, "did you mean type? (unknown_field)")
+      assert.strictEqual((await here("catalog", verb, join(cwd, misspelt), "--allow-unknown")).code, 0)
+    }
+    for (const compute of [["odds"], ["catalog", "diff", "published"], ["simulate", "--days", "1", "--players", "1"]]) {
+      const refused = await here(...compute, join(cwd, misspelt))
+      assert.strictEqual(refused.code, 2, compute.join(" "))
+      assert.match(refused.stderr, /has (?:errors|1 error), so/)
+      const allowed = await here(...compute, join(cwd, misspelt), "--allow-unknown")
+      assert.notMatch(allowed.stderr, /has (?:errors|1 error), so/)
+    }
+  })
+
   it("takes a document with warnings, unless --strict allows none", async () => {
     const warned = file("warned.json", '{"items":{"1":{"tpe":"unit"}}}')
-    assert.strictEqual((await run("catalog", "check", warned)).code, 0)
-    assert.include((await run("catalog", "check", warned)).stdout, "0 errors, 1 warning\n")
-    const strict = await run("catalog", "check", warned, "--strict")
+    const allowed = await run("catalog", "check", warned, "--allow-unknown")
+    assert.strictEqual(allowed.code, 0)
+    assert.include(allowed.stdout, "0 errors, 1 warning\n")
+    const strict = await run("catalog", "check", warned, "--strict", "--allow-unknown")
     assert.strictEqual(strict.code, 2)
     assert.include(strict.stderr, "1 warning, and --strict allows none.")
     const here = elsewhere()
-    const refused = await here("catalog", "publish", join(cwd, warned), "--strict")
+    const refused = await here("catalog", "publish", join(cwd, warned), "--strict", "--allow-unknown")
     assert.strictEqual(refused.code, 2)
     assert.include(refused.stderr, "did you mean type? (unknown_field)")
-    assert.strictEqual((await here("catalog", "publish", join(cwd, warned))).code, 0)
     assert.strictEqual((await here("catalog", "publish", join(cwd, sound), "--strict")).code, 0)
   })
 

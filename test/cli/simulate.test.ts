@@ -147,6 +147,7 @@ describe("garrison simulate", () => {
     })
     const invocation: Invocation = { args: ["--json"], environment: {}, directory: cwd }
     const input = {
+      allowUnknown: false,
       files: ["shop.yaml"],
       policy: Option.none(),
       printPolicy: Option.none(),

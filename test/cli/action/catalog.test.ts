@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { readdirSync } from "node:fs"
 import { temporaryDirectory } from "../support/garrison.ts"
 import { garrison } from "../support/inProcess.ts"
-import { flawsIn, json as jsonOf, smallWorld, type World } from "../support/world.ts"
+import { flawsIn, smallWorld, type World } from "../support/world.ts"
 
 /** A catalog that differs by its number from any other, as players are served it, too. */
 const numbered = (number: number) =>
@@ -26,10 +26,11 @@ describe("garrison catalog check", () => {
     const name = file("odd.json", '{\n  "items": { "1": { "tpe": "unit" } }\n}')
     const env = { GARRISON_PORT: "none", GARRISON_STORAGE: "none" }
     const checked = await runWith({ env }, "catalog", "check", name, "--json")
-    const report = jsonOf(checked)
-    assert.deepInclude(report, { accepted: true, refusals: 0, warnings: 1, counts: { items: 1, vendors: 0, loot: 0 } })
+    assert.strictEqual(checked.code, 2)
+    const report = JSON.parse(checked.stdout) as Record<string, unknown>
+    assert.deepInclude(report, { accepted: false, refusals: 1, warnings: 0, counts: { items: 1, vendors: 0, loot: 0 } })
     const [finding] = report["findings"] as ReadonlyArray<Record<string, unknown>>
-    assert.deepInclude(finding, { severity: "warning", code: "unknown_field", path: ["items", "1", "tpe"], line: 2 })
+    assert.deepInclude(finding, { severity: "refusal", code: "unknown_field", path: ["items", "1", "tpe"], line: 2 })
     assert.deepInclude(await json("catalog", "check", file("sound.json", numbered(1))), { warnings: 0, findings: [] })
   })
 
@@ -42,7 +43,7 @@ describe("garrison catalog check", () => {
       [51, "… and 1 more; garrison catalog check --json lists all of them"],
       [1100, "… and 1050 more; garrison catalog check --json lists 1000 of each kind"],
     ] as const) {
-      const { code, stdout } = await run("catalog", "check", file("many.json", many(count)))
+      const { code, stdout } = await run("catalog", "check", file("many.json", many(count)), "--allow-unknown")
       assert.strictEqual(code, 0)
       const lines = stdout.trimEnd().split("\n")
       assert.lengthOf(
@@ -105,13 +106,13 @@ describe("garrison catalog publish", () => {
   it("tells people of warnings beside the result, and scripts in the report", async () => {
     const { file, json, run } = await smallWorld()
     const name = file("odd.json", '{"items":{"1":{"tpe":"unit"}}}')
-    const odd = await run("catalog", "publish", name)
+    const odd = await run("catalog", "publish", name, "--allow-unknown")
     assert.strictEqual(odd.code, 0)
     assert.match(
       odd.stderr,
       /^odd\.json:1:22: warning: items\.1\.tpe: .* \(unknown_field\)\nTo undo this: garrison catalog republish \d+\n$/,
     )
-    const { report, unchanged } = await json("catalog", "publish", name)
+    const { report, unchanged } = await json("catalog", "publish", name, "--allow-unknown")
     assert.isTrue(unchanged)
     assert.lengthOf((report as { readonly findings: ReadonlyArray<unknown> }).findings, 1)
   })
@@ -129,25 +130,27 @@ describe("garrison catalog publish", () => {
         },
       }),
     )
-    const { stdout } = await run("catalog", "check", name)
+    const { stdout } = await run("catalog", "check", name, "--allow-unknown")
     const lines = stdout.split("\n").map((line) => line.replace(/^.*\((\w+)\)$/, "$1"))
     assert.deepStrictEqual(lines, [
       "unknown_field",
-      "  why: What was meant does not happen: the default applies instead.",
+      "  why: What was meant would not happen: the default would apply instead.",
       "money_pump",
       "  why: A player with a script turns little into as much as they want, and prices mean nothing.",
       "unknown_field",
       "1 item, 1 vendor, 1 loot: 0 errors, 3 warnings",
       "",
     ])
-    const { findings } = await json("catalog", "check", name)
+    const { findings } = await json("catalog", "check", name, "--allow-unknown")
     const [unknown] = findings as ReadonlyArray<Record<string, unknown>>
     assert.strictEqual(unknown?.["did_you_mean"], "type")
-    assert.strictEqual(unknown?.["why"], "What was meant does not happen: the default applies instead.")
-    const shown = await json("catalog", "check", name, "--witness", "money_pump")
+    assert.strictEqual(unknown?.["why"], "What was meant would not happen: the default would apply instead.")
+    const shown = await json("catalog", "check", name, "--allow-unknown", "--witness", "money_pump")
     const [pump] = shown["findings"] as ReadonlyArray<{ readonly witness: object }>
     assert.deepInclude(pump?.witness, { shown: true, holds: { 1: 5 }, rounds: [{ 1: 6 }, { 1: 7 }, { 1: 8 }] })
-    assert.deepStrictEqual(await json("catalog", "check", name, "--witness", "loot_never_drops"), { findings: [] })
+    assert.deepStrictEqual(await json("catalog", "check", name, "--allow-unknown", "--witness", "loot_never_drops"), {
+      findings: [],
+    })
     const broken = await run("catalog", "check", file("broken.json", "{}"), "--witness", "money_pump")
     assert.strictEqual(broken.code, 2)
     assert.include(broken.stderr, "The catalog has errors, so no order can be tried on it.")
@@ -220,7 +223,7 @@ describe("garrison catalog publish", () => {
     const scripts = await run("catalog", "publish", broken, "--json")
     assert.deepInclude(JSON.parse(scripts.stdout), { accepted: false, refusals: 1 })
     assert.strictEqual(scripts.code, 2)
-    const strict = await run("catalog", "publish", odd, "--strict")
+    const strict = await run("catalog", "publish", odd, "--strict", "--allow-unknown")
     assert.include(strict.stderr, "0 errors, 1 warning, and --strict allows none.")
     assert.deepStrictEqual(
       await flawsIn(run, [

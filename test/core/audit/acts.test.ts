@@ -76,7 +76,7 @@ const every: ReadonlyArray<Header> = tables.flatMap((table) => Object.values<Hea
 const item = (quantity: number) => ({
   items: { 1: { type: "unit" } },
   vendors: {
-    1: { type: "recipe", loot: { 1: { item_id: 1, quantity, operation: "add", inventory_selector: "own" } } },
+    1: { type: "recipe", loot: { 1: { item_id: 1, quantity } } },
   },
 })
 

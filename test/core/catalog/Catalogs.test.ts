@@ -93,6 +93,28 @@ describe("catalogs", () => {
   )
 
   test(
+    "keep the unknown fields of a stored document, which is served again without a check",
+    Effect.gen(function* () {
+      const catalogs = yield* process
+      const misspelt = sampleWith((draft) =>
+        Object.assign(draft.vendors?.["10"]?.loot?.["101"] as Draft, { qantity: 5 }),
+      )
+      const refused = yield* Effect.flip(catalogs.publish(misspelt, {}, testAct))
+      assert.strictEqual(refused.code, "catalog_refused")
+      // As every version was that an earlier program published.
+      const { report } = yield* catalogs.publish(misspelt, { allowUnknown: true }, testAct)
+      assert.deepInclude(report, { accepted: true, warnings: 1 })
+      yield* catalogs.publish(coins(6), {}, testAct)
+      const other = yield* process
+      assert.strictEqual((yield* other.version(1)).linked.loot.get(101)?.quantity, 5)
+      yield* other.republish(1, {}, testAct)
+      assert.strictEqual((yield* other.current).version, 1)
+      assert.include(fromUtf8(yield* other.document(1)), '"qantity":5')
+      assert.strictEqual((yield* other.published(1)).vendors["10"]?.loot["101"]?.quantity, 5)
+    }),
+  )
+
+  test(
     "are replaced whole: a reader that holds a catalog keeps all of it",
     Effect.gen(function* () {
       const catalogs = yield* process

@@ -228,6 +228,11 @@ const mistaken: ReadonlyArray<Case> = [
   ],
   ["a map that is a list", set("vendors", []), ["dict_type", "vendors"]],
   ["a part that no one knows", set("vendor", {}), ["unknown_part", "vendor"]],
+  [
+    "a field that no one knows",
+    set("vendors.10.loot.101.qantity", 5),
+    ["unknown_field", "vendors.10.loot.101.qantity"],
+  ],
   ["a part named after what is in it", set("item", {}), ["unknown_part", "item"]],
   ["an empty document", (draft) => Object.keys(draft).forEach((key) => delete draft[key]), ["catalog_empty", ""]],
   [
@@ -238,11 +243,6 @@ const mistaken: ReadonlyArray<Case> = [
 ]
 
 const warned: ReadonlyArray<Case> = [
-  [
-    "a field that no one knows",
-    set("vendors.10.loot.101.qantity", 5),
-    ["unknown_field", "vendors.10.loot.101.qantity"],
-  ],
   ["loot without weight", set("vendors.20.loot.201.drop_weight", 0), ["loot_never_drops", "vendors.20.loot.201"]],
   ["loot that no stack allows", set("vendors.20.loot.201.stack_limit", 0), ["loot_never_drops", "vendors.20.loot.201"]],
   ["loot of an inactive item", set("vendors.20.loot.201.item_id", 6), ["loot_never_drops", "vendors.20.loot.201"]],
@@ -379,6 +379,21 @@ describe("the catalog checker", () => {
     ["items.3.entitled_loot_id", 10, "items.3.entitled_loot_id", undefined],
     ["items.3.entitled_loot_id", 777, "items.3.entitled_loot_id", undefined],
     ["vendors.10.loot.101.whatever", 3, "vendors.10.loot.101.whatever", undefined],
+    // Words of a field, and words of everyday speech.
+    ["items.1.percentage", 0.5, "items.1.percentage", "coupon_discount_percentage"],
+    ["vendors.10.loot.101.price", 3, "vendors.10.loot.101.price", "current_price_point_guid"],
+    ["vendors.10.loot.101.amount", 3, "vendors.10.loot.101.amount", "quantity"],
+    ["vendors.10.loot.101.constructor", 3, "vendors.10.loot.101.constructor", undefined],
+    // Fields of forms, in each kind of entry.
+    [
+      "price_points.five.current_breakpoints.0.currencies.0.pric_item",
+      1,
+      "price_points.five.current_breakpoints.0.currencies.0.pric_item",
+      "price_item",
+    ],
+    ["promotions.WELCOME.lot", 101, "promotions.WELCOME.lot", "loot"],
+    ["time_frames.1.hours_interval", 5, "time_frames.1.hours_interval", "hour_interval"],
+    ["xp_tables.1.level", {}, "xp_tables.1.level", "levels"],
     ["vendors.10.loot.101.inventory_operation", "juggle", "vendors.10.loot.101.inventory_operation", undefined],
   ]
   for (const [place, value, at, name] of meant) {
@@ -395,6 +410,28 @@ describe("the catalog checker", () => {
     )
   }
 
+  it.effect("leaves unknown fields out where they are allowed, with a warning; an unknown part is an error still", () =>
+    Effect.gen(function* () {
+      const document = applied([
+        ["vendors.10.loot.101.qantity", 5],
+        ["items.1.rarity", "legendary"],
+      ])
+      const refused = yield* check(document)
+      assert.deepInclude(refused, { accepted: false, refusals: 2, warnings: 0 })
+      const allowed = yield* check(document, { allowUnknown: true })
+      assert.deepInclude(allowed, { accepted: true, refusals: 0, warnings: 2 })
+      assert.deepStrictEqual(
+        allowed.findings.map(({ code, message, severity }) => [code, severity, message]),
+        [
+          ["unknown_field", "warning", "no field has this name, so it is left out"],
+          ["unknown_field", "warning", "no field has this name, so it is left out: did you mean quantity?"],
+        ],
+      )
+      const part = yield* check(applied([["vendor", {}]]), { allowUnknown: true })
+      assert.deepStrictEqual(part.findings.map(placeOf), [["unknown_part", "vendor"]])
+    }),
+  )
+
   it.effect("says why each finding matters", () =>
     Effect.gen(function* () {
       const { findings } = yield* check(
@@ -407,7 +444,7 @@ describe("the catalog checker", () => {
       assert.deepStrictEqual(
         [...findings, ...broken.findings].map(({ code, why }) => [code, why]),
         [
-          ["unknown_field", WARNINGS.unknown_field.why],
+          ["unknown_field", ERRORS.unknown_field.why],
           ["loot_never_drops", WARNINGS.loot_never_drops.why],
           ["string_type", MISFITS.string_type],
         ],

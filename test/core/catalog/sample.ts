@@ -1,6 +1,7 @@
 /** A small catalog document with an example of everything, and functions to change and check it. */
 import type { CatalogDocument } from "@garrison/core/catalog/document"
 import { checkCatalog } from "@garrison/core/catalog/publishable"
+import type { ReadOptions } from "@garrison/core/catalog/rules/read"
 import type { CheckReport, Finding } from "@garrison/core/catalog/rules/findings"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
@@ -94,8 +95,8 @@ export const applied = (changes: ReadonlyArray<readonly [string, unknown]>): Dra
   sampleWith((draft) => changes.forEach(([place, value]) => set(place, value)(draft)))
 
 /** The report of the checker. */
-export const check = (document: unknown): Effect.Effect<CheckReport> =>
-  Effect.provide(checkCatalog(document), cryptoLayer)
+export const check = (document: unknown, options?: ReadOptions): Effect.Effect<CheckReport> =>
+  Effect.provide(checkCatalog(document, options), cryptoLayer)
 
 /** Times as a document has them: as text. */
 const dated = (value: unknown, key: string): unknown =>

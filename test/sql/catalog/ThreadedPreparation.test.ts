@@ -61,9 +61,19 @@ describe("the preparation of documents by threads", () => {
             assert.deepStrictEqual(yield* threaded.prepare(document), yield* preparationHere.prepare(document))
           }
           assert.deepStrictEqual(yield* threaded.check(large), yield* preparationHere.check(large))
+          const misspelt = { ...large, items: { 1: { tpe: "unit" } } }
+          for (const allowUnknown of [false, true]) {
+            const found = yield* threaded.check(misspelt, { allowUnknown })
+            assert.deepStrictEqual(found, yield* preparationHere.check(misspelt, { allowUnknown }))
+            assert.strictEqual(
+              found.findings.find(({ code }) => code === "unknown_field")?.severity === "warning",
+              allowUnknown,
+            )
+            assert.deepStrictEqual((yield* threaded.prepare(misspelt, { allowUnknown })).report, found)
+          }
         }),
       )
-      assert.strictEqual(started, documents.length + 1)
+      assert.strictEqual(started, documents.length + 1 + 4)
       const accepted = yield* Effect.forEach(documents, (document) => preparationHere.check(document))
       assert.isTrue(accepted.some((report) => report.accepted) && accepted.some((report) => !report.accepted))
     }).pipe(Effect.provide(cryptoLayer)),

@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import {
+  type DocumentInput,
   findingText,
   type PlacedFinding,
   placeFindings,
@@ -85,12 +86,6 @@ const objection = (report: CheckReport, strict: boolean): string | undefined => 
   return strict && report.warnings > 0 ? `${countsText(report)}, and --strict allows none` : undefined
 }
 
-/** The files of a catalog document, as flags and arguments name them. */
-interface DocumentInput {
-  readonly files: ReadonlyArray<string>
-  readonly lock: Option.Option<string>
-}
-
 /** The report with a finding about a lock file that does not fit, if `--check-lock` asks for it. */
 const lockChecked = (catalog: ReadCatalog, report: AuthoredReport, isAsked: boolean): AuthoredReport => {
   const stale = isAsked ? staleLock(catalog) : []
@@ -107,7 +102,7 @@ interface CheckInput extends DocumentInput {
 
 /** Checks a document and prints what was found. */
 export const checkCatalog = Effect.fn("Catalog.check")(function* (input: CheckInput) {
-  const catalog = yield* readCatalog(input.files, input.lock)
+  const catalog = yield* readCatalog(input)
   if (Option.isSome(input.witness)) return yield* printWitnesses(catalog, input.witness.value)
   const found = yield* reportOf(catalog).pipe(whileShowing("checking"))
   const report = lockChecked(catalog, found, input.checkLock)
@@ -124,14 +119,14 @@ const sayLock = (name: string | undefined) =>
 
 /** Prints the document that the authoring forms expand into. */
 export const expandCatalog = Effect.fn("Catalog.expand")(function* (
-  input: DocumentInput & {
+  input: Omit<DocumentInput, "allowUnknown"> & {
     readonly checkLock: boolean
     readonly writeLock: boolean
     readonly yaml: boolean
     readonly json: boolean
   },
 ) {
-  const catalog = yield* readCatalog(input.files, input.lock)
+  const catalog = yield* readCatalog({ ...input, allowUnknown: true })
   const { expanded } = catalog
   const empty = { accepted: true, findings: [], refusals: 0, warnings: 0, counts: { items: 0, vendors: 0, loot: 0 } }
   const ofForms = Result.isFailure(expanded) ? expanded.failure : expanded.success.authored(empty)
@@ -192,7 +187,7 @@ interface PublishInput extends ActInput, DocumentInput {
 
 const publishFiles = Effect.fnUntraced(function* (input: PublishInput) {
   const act = yield* actOf(input)
-  const catalog = yield* readCatalog(input.files, input.lock)
+  const catalog = yield* readCatalog(input)
   // Before there is a database: what is refused must not leave one behind.
   const checked = yield* preparedFrom(catalog).pipe(whileShowing("checking"))
   const { report } = checked

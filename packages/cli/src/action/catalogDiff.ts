@@ -21,8 +21,9 @@ const unsound = (name: string, errors: number): CommandFailure =>
     next: `garrison catalog check ${name} lists every error with its line.`,
   })
 
-const fromFile = Effect.fnUntraced(function* (name: string) {
-  const { publishable, report } = yield* checkedFrom(yield* readCatalog([name], Option.none()))
+const fromFile = Effect.fnUntraced(function* (name: string, allowUnknown: boolean) {
+  const catalog = yield* readCatalog({ files: [name], lock: Option.none(), allowUnknown })
+  const { publishable, report } = yield* checkedFrom(catalog)
   return publishable === undefined ? yield* unsound(shownName(name), report.refusals) : publishable.published
 })
 
@@ -45,9 +46,9 @@ const ofPublished = withDatabase(
 ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
 
 /** The catalog that an argument names. */
-const catalogNamed = Effect.fnUntraced(function* (name: string) {
+const catalogNamed = Effect.fnUntraced(function* (name: string, allowUnknown: boolean) {
   if (name === "published") return yield* ofPublished
-  return /^[0-9]{1,15}$/.test(name) ? yield* ofVersion(Number(name)) : yield* fromFile(name)
+  return /^[0-9]{1,15}$/.test(name) ? yield* ofVersion(Number(name)) : yield* fromFile(name, allowUnknown)
 })
 
 const HEADINGS: Readonly<Record<CatalogPart, string>> = {
@@ -149,10 +150,11 @@ export const differenceText = (compared: CatalogComparison): string => {
 export const diffCatalogs = Effect.fn("Catalog.diff")(function* (input: {
   readonly before: string
   readonly after: string
+  readonly allowUnknown: boolean
   readonly json: boolean
 }) {
-  const before = yield* catalogNamed(input.before).pipe(whileShowing("reading"))
-  const after = yield* catalogNamed(input.after).pipe(whileShowing("reading"))
+  const before = yield* catalogNamed(input.before, input.allowUnknown).pipe(whileShowing("reading"))
+  const after = yield* catalogNamed(input.after, input.allowUnknown).pipe(whileShowing("reading"))
   const compared = yield* compareCatalogs(before, after, true).pipe(whileShowing("computing odds"))
   yield* present(input.json, compared, () => differenceText(compared))
 })

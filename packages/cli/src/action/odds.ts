@@ -35,6 +35,7 @@ const STEPS_MAX = 1_000_000_000_000
 
 interface OddsInput {
   readonly file: Option.Option<string>
+  readonly allowUnknown: boolean
   readonly published: boolean
   readonly loot: Option.Option<string>
   readonly vendor: Option.Option<number>
@@ -91,8 +92,8 @@ const refused = new CommandFailure({
   next: "garrison catalog check lists the errors.",
 })
 
-const catalogOfFile = Effect.fnUntraced(function* (name: string) {
-  const { publishable } = yield* checkedFrom(yield* readCatalog([name], Option.none()))
+const catalogOfFile = Effect.fnUntraced(function* (name: string, allowUnknown: boolean) {
+  const { publishable } = yield* checkedFrom(yield* readCatalog({ files: [name], lock: Option.none(), allowUnknown }))
   if (publishable === undefined) return yield* refused
   return namedCatalog(link(0, publishable.published), fromUtf8(publishable.texts.document))
 })
@@ -203,7 +204,7 @@ const stateOf = Effect.fnUntraced(function* (input: OddsInput) {
   if (Option.isNone(input.file)) {
     return yield* withDatabase("read", Effect.all({ catalog: catalogPublished, records }))
   }
-  const catalog = yield* catalogOfFile(input.file.value)
+  const catalog = yield* catalogOfFile(input.file.value, input.allowUnknown)
   return { catalog, records: player === undefined ? [] : yield* withDatabase("read", records) }
 })
 

@@ -36,6 +36,7 @@ import { bar, grouped, simulationJson, type SimulationNames, simulationText } fr
 
 interface SimulateInput {
   readonly files: ReadonlyArray<string>
+  readonly allowUnknown: boolean
   readonly policy: Option.Option<string>
   readonly printPolicy: Option.Option<string>
   readonly players: number
@@ -80,8 +81,8 @@ const refused = new CommandFailure({
   next: "garrison catalog check lists the errors.",
 })
 
-const catalogOf = Effect.fnUntraced(function* (files: ReadonlyArray<string>) {
-  const read = yield* readCatalog(files, Option.none())
+const catalogOf = Effect.fnUntraced(function* ({ allowUnknown, files }: SimulateInput) {
+  const read = yield* readCatalog({ files, lock: Option.none(), allowUnknown })
   const { publishable } = yield* checkedFrom(read)
   if (publishable === undefined || Result.isFailure(read.expanded)) return yield* refused
   const { items, loot } = catalogNames(fromUtf8(publishable.texts.document))
@@ -194,7 +195,7 @@ export const simulate = Effect.fn("Simulation.run")(function* (input: SimulateIn
   const wrong = contradiction(input)
   if (wrong !== undefined) return yield* wrong
   const start = yield* startOf(input)
-  const catalog = yield* catalogOf(input.files)
+  const catalog = yield* catalogOf(input)
   if (Option.isSome(input.printPolicy)) return yield* writePolicy(input.printPolicy.value, catalog)
   const policy = yield* Option.isSome(input.policy) ? policyOfFile(input.policy.value, catalog) : ownPolicy(catalog)
   const seed = Option.isSome(input.seed) ? input.seed.value : yield* Random.nextIntBetween(0, SEED_MAX)

@@ -4,6 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Option from "effect/Option"
 import { changeFlags } from "./actFlags.ts"
+import { allowUnknown } from "./documentFlags.ts"
 import { json, ndjson, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
@@ -45,7 +46,7 @@ const witness = Flag.String("witness").pipe(
   Flag.optional,
 )
 
-const check = Command.make("check", { files, lock, checkLock, strict, witness, json }, (input) =>
+const check = Command.make("check", { files, lock, checkLock, strict, allowUnknown, witness, json }, (input) =>
   lazily(load, (action) => action.checkCatalog(input)),
 ).pipe(
   Command.withDescription(
@@ -108,6 +109,7 @@ const publish = Command.make(
       Flag.optional,
     ),
     strict,
+    allowUnknown,
     ...changeFlags,
     yes,
     json,
@@ -282,6 +284,7 @@ const diff = Command.make(
   {
     before: side("before", "The earlier catalog"),
     after: side("after", "The later catalog").pipe(Argument.withDefault("published")),
+    allowUnknown,
     json,
   },
   (input) =>

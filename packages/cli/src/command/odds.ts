@@ -3,6 +3,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { ODDS_STEPS_MAX } from "@garrison/core/odds/rules/steps"
+import { allowUnknown } from "./documentFlags.ts"
 import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
@@ -19,6 +20,7 @@ export const odds = Command.make(
       Argument.withDescription("The catalog document, JSON or YAML; - reads stdin"),
       Argument.optional,
     ),
+    allowUnknown,
     published: form("published", "The current catalog of the database instead of a file"),
     loot: Flag.String("loot").pipe(
       Flag.withMetavar("ID|NAME"),

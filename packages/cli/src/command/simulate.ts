@@ -2,6 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { allowUnknown } from "./documentFlags.ts"
 import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
@@ -17,6 +18,7 @@ export const simulate = Command.make(
       ),
       Argument.variadic({ min: 1 }),
     ),
+    allowUnknown,
     policy: Flag.String("policy").pipe(
       Flag.withMetavar("FILE"),
       Flag.withDescription("What players do, JSON or YAML (default: a policy made from the catalog)"),

@@ -35,6 +35,8 @@ interface LockFile {
 export interface ReadCatalog {
   readonly files: ReadonlyArray<CatalogFile>
   readonly lockFile: LockFile
+  /** Whether unknown fields are left out with a warning. */
+  readonly allowUnknown: boolean
   /** The expanded document, or the report of texts that cannot be parsed. */
   readonly expanded: Result.Result<Expanded, CheckReport & { readonly findings: ReadonlyArray<AuthoredFinding> }>
 }
@@ -112,11 +114,17 @@ const expandedFrom = (files: ReadonlyArray<CatalogFile>, lock: Lock): Result.Res
     : Result.succeed(expanded)
 }
 
-/**
- * Reads the files of a catalog document: paths, patterns (`catalog*.yaml`), or `-` for stdin. `lock` is the path of the
- * lock file; otherwise `catalog.lock.json` in the folder of the first file.
- */
-export const readCatalog = Effect.fnUntraced(function* (patterns: ReadonlyArray<string>, lock: Option.Option<string>) {
+/** What a command says about the document that it reads. */
+export interface DocumentInput {
+  /** Paths, patterns (`catalog*.yaml`), or `-` for stdin. */
+  readonly files: ReadonlyArray<string>
+  /** The path of the lock file. None: `catalog.lock.json` in the folder of the first file. */
+  readonly lock: Option.Option<string>
+  readonly allowUnknown: boolean
+}
+
+/** Reads the files of a catalog document. */
+export const readCatalog = Effect.fnUntraced(function* ({ allowUnknown, files: patterns, lock }: DocumentInput) {
   const names = [...new Set((yield* Effect.forEach(patterns, filesOf)).flat())]
   if (names.length > FILES_MAX) return yield* usage(`A catalog may have ${FILES_MAX} files at most.`)
   const files = yield* Effect.forEach(names, readCatalogFile)
@@ -127,7 +135,7 @@ export const readCatalog = Effect.fnUntraced(function* (patterns: ReadonlyArray<
   )
   const broken = unreadable(files)
   const expanded = broken === undefined ? expandedFrom(files, lockFile.lock) : Result.fail(broken)
-  return { files, lockFile, expanded } satisfies ReadCatalog
+  return { files, lockFile, allowUnknown, expanded } satisfies ReadCatalog
 })
 
 /** The text that the lock file should have; undefined: the file has that text, or the document has no names. */

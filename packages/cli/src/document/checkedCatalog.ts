@@ -9,6 +9,7 @@ import {
   type PreparedCatalog,
   type Publishable,
 } from "@garrison/core/catalog/publishable"
+import type { ReadOptions } from "@garrison/core/catalog/rules/read"
 import { layer as threadedPreparation } from "@garrison/sql/catalog/ThreadedPreparation"
 import { digestLayer } from "@garrison/sql/Cryptography"
 import type * as Digest from "effect/crypto/Digest"
@@ -18,21 +19,21 @@ import type { ReadCatalog } from "./catalogFile.ts"
 
 /** Checks the expanded document; `unreadable` stands for one that cannot be parsed. */
 const withDocument = <A, E = never>(
-  { expanded }: ReadCatalog,
-  use: (expanded: Expanded) => Effect.Effect<A, E, Digest.Digest>,
+  { allowUnknown, expanded }: ReadCatalog,
+  use: (expanded: Expanded, options: ReadOptions) => Effect.Effect<A, E, Digest.Digest>,
   unreadable: (report: AuthoredReport) => A,
 ): Effect.Effect<A, E> =>
   Effect.suspend(() =>
     Result.isFailure(expanded)
       ? Effect.succeed(unreadable(expanded.failure))
-      : Effect.provide(use(expanded.success), digestLayer),
+      : Effect.provide(use(expanded.success, { allowUnknown }), digestLayer),
   )
 
 /** Everything that the checker finds, at the authored places. */
 export const reportOf = (catalog: ReadCatalog): Effect.Effect<AuthoredReport> =>
   withDocument(
     catalog,
-    ({ authored, document }) => Effect.map(examine(document), authored),
+    ({ authored, document }, options) => Effect.map(examine(document, options), authored),
     (report) => report,
   )
 
@@ -46,8 +47,8 @@ export interface Checked {
 export const checkedFrom = (catalog: ReadCatalog): Effect.Effect<Checked> =>
   withDocument(
     catalog,
-    ({ authored, document }) =>
-      Effect.map(checkForPublication(document), ({ publishable, report }): Checked => {
+    ({ authored, document }, options) =>
+      Effect.map(checkForPublication(document, options), ({ publishable, report }): Checked => {
         const placed = authored(report)
         return { report: placed, publishable: placed.accepted ? publishable : undefined }
       }),
@@ -63,8 +64,8 @@ export interface Prepared extends PreparedCatalog {
 export const preparedFrom = (catalog: ReadCatalog): Effect.Effect<Prepared, CatalogNotPrepared> =>
   withDocument(
     catalog,
-    ({ authored, document }) =>
-      CatalogPreparation.use(({ prepare }) => prepare(document)).pipe(
+    ({ authored, document }, options) =>
+      CatalogPreparation.use(({ prepare }) => prepare(document, options)).pipe(
         Effect.map(({ report, texts }): Prepared => {
           const placed = authored(report)
           return { report: placed, texts: placed.accepted ? texts : undefined }

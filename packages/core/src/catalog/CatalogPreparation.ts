@@ -9,13 +9,20 @@ import type * as Digest from "effect/crypto/Digest"
 import type { CatalogNotPrepared } from "./errors.ts"
 import { checkCatalog, prepareCatalog, type PreparedCatalog } from "./publishable.ts"
 import type { CheckReport } from "./rules/findings.ts"
+import type { ReadOptions } from "./rules/read.ts"
 
 /** The preparation of documents. */
 export interface Preparation {
   /** Everything that the checker finds in a parsed document. */
-  readonly check: (document: unknown) => Effect.Effect<CheckReport, CatalogNotPrepared, Digest.Digest>
+  readonly check: (
+    document: unknown,
+    options?: ReadOptions,
+  ) => Effect.Effect<CheckReport, CatalogNotPrepared, Digest.Digest>
   /** Checks a parsed document, and makes the texts that are stored when the checker found no error. */
-  readonly prepare: (document: unknown) => Effect.Effect<PreparedCatalog, CatalogNotPrepared, Digest.Digest>
+  readonly prepare: (
+    document: unknown,
+    options?: ReadOptions,
+  ) => Effect.Effect<PreparedCatalog, CatalogNotPrepared, Digest.Digest>
 }
 
 /** Computes in the thread of the caller, which does nothing else meanwhile. */

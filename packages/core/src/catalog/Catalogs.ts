@@ -21,6 +21,7 @@ import { type CatalogIndex, indexOf } from "./rules/browse.ts"
 import type { CheckReport } from "./rules/findings.ts"
 import { type LinkedCatalog, linking } from "./rules/linked.ts"
 import type { PublishedCatalog } from "./rules/published.ts"
+import type { ReadOptions } from "./rules/read.ts"
 import { readPublished } from "./rules/publishedText.ts"
 import type { CatalogVersion } from "./schema.ts"
 import { loadServed } from "./stored.ts"
@@ -61,7 +62,7 @@ export class LoadedCatalog {
 }
 
 /** Options of a publication. */
-export interface PublishOptions {
+export interface PublishOptions extends ReadOptions {
   /** If-Match: the `etag` or `document_etag` that the current version must still have. */
   readonly ifMatch?: string | undefined
 }
@@ -215,7 +216,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
 
   return {
     publish: Effect.fn("Catalogs.publish")((document: unknown, options: PublishOptions, act: Act) =>
-      publishAs(Effect.provideService(prepare(document), Digest.Digest, digest), options, act),
+      publishAs(Effect.provideService(prepare(document, options), Digest.Digest, digest), options, act),
     ),
     publishChecked: Effect.fn("Catalogs.publishChecked")(
       (prepared: PreparedCatalog, options: PublishOptions, act: Act) =>

@@ -16,7 +16,7 @@ import type { DigestAsk, Digesting } from "./rules/digests.ts"
 import { type CheckReport, report } from "./rules/findings.ts"
 import type { CatalogEtags, PublishedCatalog } from "./rules/published.ts"
 import { publishedText } from "./rules/publishedText.ts"
-import { readDocument } from "./rules/read.ts"
+import { readDocument, type ReadOptions } from "./rules/read.ts"
 import { type Tagged, tagging } from "./rules/servedTexts.ts"
 import { derivingUuids } from "./rules/uuids.ts"
 
@@ -39,8 +39,8 @@ interface Examined {
 /**
  * Checks a document, as it is at `now`. `parsed` returns it, so that its memory can be freed during the check.
  */
-export function* examining(parsed: () => unknown, now: Timestamp): Digesting<Examined> {
-  const { document, broken, findings } = readDocument(parsed())
+export function* examining(parsed: () => unknown, now: Timestamp, options: ReadOptions): Digesting<Examined> {
+  const { document, broken, findings } = readDocument(parsed(), options)
   if (document === undefined) return { report: report(findings, countsOf(undefined)), catalog: undefined }
   const checked = checkDocument(document, yield* derivingUuids(document), broken, now)
   const whole = report([...findings, ...checked.findings], countsOf(document))
@@ -59,8 +59,9 @@ interface Sound {
 export function* sounding(
   parsed: () => unknown,
   now: Timestamp,
+  options: ReadOptions,
 ): Digesting<{ readonly report: CheckReport; readonly sound: Sound | undefined }> {
-  const { catalog, report } = yield* examining(parsed, now)
+  const { catalog, report } = yield* examining(parsed, now, options)
   if (catalog === undefined) return { report, sound: undefined }
   const text = canonicalJson(parsed())
   const documentEtag = yield { of: "etag", text }
@@ -91,8 +92,8 @@ const digesting = Effect.fnUntraced(function* <A>(work: Digesting<A>) {
 })
 
 /** Everything that the checker finds in a parsed document. */
-export const checkCatalog = Effect.fnUntraced(function* (input: unknown) {
-  const { report } = yield* digesting(examining(() => input, yield* Clock.currentTimeMillis))
+export const checkCatalog = Effect.fnUntraced(function* (input: unknown, options: ReadOptions = {}) {
+  const { report } = yield* digesting(examining(() => input, yield* Clock.currentTimeMillis, options))
   return report
 })
 
@@ -103,8 +104,8 @@ export interface PreparedCatalog {
 }
 
 /** Checks a parsed document and makes what is stored of it. The work is computation only and needs no storage. */
-export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (input: unknown) {
-  const { report, sound } = yield* digesting(sounding(() => input, yield* Clock.currentTimeMillis))
+export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (input: unknown, options: ReadOptions = {}) {
+  const { report, sound } = yield* digesting(sounding(() => input, yield* Clock.currentTimeMillis, options))
   const texts = sound && (yield* digesting(texting(sound)))
   return { report, texts } satisfies PreparedCatalog
 })
@@ -118,8 +119,11 @@ export interface Publishable {
 }
 
 /** Checks a parsed document, for a caller that reads the catalog itself. `publishable` undefined: it was refused. */
-export const checkForPublication = Effect.fn("Catalogs.checkForPublication")(function* (input: unknown) {
-  const { report, sound } = yield* digesting(sounding(() => input, yield* Clock.currentTimeMillis))
+export const checkForPublication = Effect.fn("Catalogs.checkForPublication")(function* (
+  input: unknown,
+  options: ReadOptions = {},
+) {
+  const { report, sound } = yield* digesting(sounding(() => input, yield* Clock.currentTimeMillis, options))
   if (sound === undefined) return { report, publishable: undefined }
   const { catalog, document, documentEtag } = sound
   const made = yield* digesting(tagging(catalog))

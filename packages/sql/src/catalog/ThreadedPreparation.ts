@@ -8,6 +8,7 @@ import { CatalogPreparation, type Preparation, preparationHere } from "@garrison
 import { CatalogNotPrepared } from "@garrison/core/catalog/errors"
 import type { PreparedCatalog } from "@garrison/core/catalog/publishable"
 import { DOCUMENT_SIZE_MAX } from "@garrison/core/catalog/rules/plain"
+import type { ReadOptions } from "@garrison/core/catalog/rules/read"
 import { isLargeJson, jsonPieces } from "@garrison/core/kernel/wire/JsonPieces"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
@@ -120,22 +121,22 @@ const make = Effect.gen(function* () {
     })
 
   /** The answer of a thread; undefined: the document is for the thread of the caller. */
-  const prepared = Effect.fnUntraced(function* (document: unknown, wanted: Errand["wanted"]) {
+  const prepared = Effect.fnUntraced(function* (document: unknown, wanted: Errand["wanted"], options: ReadOptions) {
     if (!isLargeJson(document, SMALL_SIZE_MAX)) return undefined
     const now = yield* Clock.currentTimeMillis
     const answered = Effect.flatMap(textOf(document), (pieces) =>
-      pieces === undefined ? Effect.undefined : inThread(pieces, { wanted, now }),
+      pieces === undefined ? Effect.undefined : inThread(pieces, { wanted, now, options }),
     )
     return yield* inLine(answered)
   })
 
   const preparation: Preparation = {
-    check: Effect.fn("Catalogs.check")(function* (document: unknown) {
-      const made = yield* prepared(document, "report")
-      return made?.report ?? (yield* preparationHere.check(document))
+    check: Effect.fn("Catalogs.check")(function* (document: unknown, options: ReadOptions = {}) {
+      const made = yield* prepared(document, "report", options)
+      return made?.report ?? (yield* preparationHere.check(document, options))
     }),
-    prepare: Effect.fn("Catalogs.prepare")(function* (document: unknown) {
-      return (yield* prepared(document, "texts")) ?? (yield* preparationHere.prepare(document))
+    prepare: Effect.fn("Catalogs.prepare")(function* (document: unknown, options: ReadOptions = {}) {
+      return (yield* prepared(document, "texts", options)) ?? (yield* preparationHere.prepare(document, options))
     }),
   }
   return preparation

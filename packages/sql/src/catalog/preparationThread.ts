@@ -4,6 +4,7 @@
  */
 import { examining, type PreparedCatalog, sounding, texting } from "@garrison/core/catalog/publishable"
 import { type DigestAsk, digested } from "@garrison/core/catalog/rules/digests"
+import type { ReadOptions } from "@garrison/core/catalog/rules/read"
 import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
 import * as NodeCrypto from "node:crypto"
 import { parentPort, type Transferable, workerData } from "node:worker_threads"
@@ -13,6 +14,7 @@ export interface Errand {
   /** Whether the texts of a sound document are wanted, or its report alone. */
   readonly wanted: "report" | "texts"
   readonly now: Timestamp
+  readonly options: ReadOptions
 }
 
 /** A message to the thread: a piece of the document's JSON text, or undefined at its end. */
@@ -24,10 +26,10 @@ export type ThreadAnswer = PreparedCatalog | { readonly defect: unknown }
 const answer = (ask: DigestAsk): string =>
   ask.of === "uuid" ? NodeCrypto.hash("sha1", ask.bytes, "hex") : NodeCrypto.hash("sha256", ask.text, "base64url")
 
-const prepared = (text: string, { now, wanted }: Errand): PreparedCatalog => {
+const prepared = (text: string, { now, options, wanted }: Errand): PreparedCatalog => {
   const parsed = (): unknown => JSON.parse(text)
-  if (wanted === "report") return { report: digested(examining(parsed, now), answer).report, texts: undefined }
-  const { report, sound } = digested(sounding(parsed, now), answer)
+  if (wanted === "report") return { report: digested(examining(parsed, now, options), answer).report, texts: undefined }
+  const { report, sound } = digested(sounding(parsed, now, options), answer)
   return { report, texts: sound && digested(texting(sound), answer) }
 }
 

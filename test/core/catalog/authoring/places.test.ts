@@ -55,6 +55,22 @@ describe("a finding of the checker", () => {
     )
   })
 
+  it("about what loot has by default stands at the defaults, once", async () => {
+    const loot_defaults = { quantitty: 10, drop_weight: "x" }
+    const document = {
+      items: { coins: {} },
+      vendors: {
+        shop: { loot_defaults, loot: { a: { item: "coins" }, b: { item: "coins", drop_weight: 1 } } },
+        kills: { loot_defaults: { sort_order: 1.5 }, always: [{ item: "coins" }, { item: "coins" }] },
+      },
+    }
+    assert.deepStrictEqual(await findingsOf(document), [
+      ["int_type", "vendors.shop.loot_defaults.drop_weight"],
+      ["int_type", "vendors.kills.loot_defaults.sort_order"],
+      ["unknown_field", "vendors.shop.loot_defaults.quantitty"],
+    ])
+  })
+
   it("that a form caused several times is reported once, and counted once", async () => {
     const loot = { prize: { item: "gems", quantity: { min: 1, max: 20 } } }
     const { authored, document } = expanded({ items: { gems: { availability_flags: 1 } }, vendors: { shop: { loot } } })
@@ -90,8 +106,8 @@ describe("several files", () => {
     assert.deepStrictEqual(
       report.findings.map(({ code, file, path }) => [code, file, path.join(".")]),
       [
-        ["reference_dangling", 2, "vendors.2.loot.2.item_id"],
         ["unknown_field", 2, "items.2.tpe"],
+        ["reference_dangling", 2, "vendors.2.loot.2.item_id"],
       ],
     )
   })

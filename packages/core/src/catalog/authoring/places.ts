@@ -93,16 +93,25 @@ const sourceOf = (value: Fields, key: string): string | undefined => {
 const memberAt = (value: unknown, key: string | number): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
 
+/** The place of the defaults of the vendor that holds the place. */
+const defaultsPlace = ({ file, path }: Place): Place => ({ file, path: [...path.slice(0, 2), "loot_defaults"] })
+
 /** The authored place of a finding about the expanded document. */
 const authoredPlace = (files: ReadonlyArray<AuthoredFile>, origins: Origins, path: FindingPath): Place => {
   const { place, depth } = origins.of(path)
-  let value = place.path.reduce<unknown>(memberAt, files[place.file]?.value)
+  const valueOf = ({ file, path: at }: Place) => at.reduce<unknown>(memberAt, files[file]?.value)
+  let value = valueOf(place)
   const rest: Array<string | number> = []
   for (const key of path.slice(depth)) {
     const source = isRecord(value) ? sourceOf(value, String(key)) : key
     // What a form made has no place of its own. What is missing is reported at what should have it.
     if (source === undefined && depth === 0) return { file: place.file, path }
-    if (source === undefined) break
+    if (source === undefined) {
+      const defaults = defaultsPlace(place)
+      const given = rest.length === 0 ? valueOf(defaults) : undefined
+      const byDefault = isRecord(given) ? sourceOf(given, String(key)) : undefined
+      return byDefault === undefined ? inside(place, ...rest) : inside(defaults, byDefault)
+    }
     rest.push(source)
     value = memberAt(value, source)
   }

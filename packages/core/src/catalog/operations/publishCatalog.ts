@@ -18,6 +18,10 @@ export const publishCatalog = act(catalogActs.publish, {
     "new version, and a refused one changes nothing.",
   input: {
     document: described(Schema.Unknown, "The document, as designers write it, without names of authoring forms."),
+    allow_unknown: described(
+      Schema.optionalKey(Flag),
+      "Leave unknown fields out with a warning (default: they are errors).",
+    ),
     if_match: described(Schema.optionalKey(Text), "Only if the current catalog still has this etag."),
   },
   answer: value(
@@ -28,9 +32,9 @@ export const publishCatalog = act(catalogActs.publish, {
     }).annotate({ identifier: "PublishedVersion" }),
   ),
   refusals: ["catalog_refused", "catalog_not_prepared", "catalog_etag_mismatch"],
-  run: ({ document, if_match: ifMatch }, by) =>
+  run: ({ allow_unknown: allowUnknown, document, if_match: ifMatch }, by) =>
     Effect.map(
-      Catalogs.use((catalogs) => catalogs.publish(document, { ifMatch }, by)),
+      Catalogs.use((catalogs) => catalogs.publish(document, { allowUnknown, ifMatch }, by)),
       ({ before, unchanged, version }) => ({ ...version, unchanged, ...backTo(before, version.version) }),
     ),
 })

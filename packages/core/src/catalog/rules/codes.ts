@@ -1,6 +1,7 @@
 /**
- * Every code of a finding, in the order in which pages list them: errors, for which a document is refused, and
- * warnings, which authors should read. `docs/catalog-fields.md` lists them with an example each.
+ * The codes of findings, with the sentence of each and why it matters (decisions, section 10): errors, for which a
+ * document is refused, and warnings, which authors should read. `docs/catalog-fields.md` lists them with an example
+ * each.
  */
 import type { DetailType } from "../../kernel/input/Field.ts"
 
@@ -27,6 +28,10 @@ export const ERRORS = {
   unknown_part: {
     sentence: "a catalog has no part of this name",
     why: "Its content would be missing: a misspelt `vendors` would take every vendor from the players.",
+  },
+  unknown_field: {
+    sentence: "no field has this name",
+    why: "What was meant would not happen: the default would apply instead.",
   },
   catalog_empty: {
     sentence: "a catalog without items and without vendors has nothing to serve",
@@ -110,10 +115,6 @@ export const ERRORS = {
 
 /** Every warning with its sentence and why it matters. */
 export const WARNINGS = {
-  unknown_field: {
-    sentence: "no field has this name, so it is left out",
-    why: "What was meant does not happen: the default applies instead.",
-  },
   loot_never_drops: {
     sentence: "the loot can never drop",
     why: "Players would look for something that does not exist.",

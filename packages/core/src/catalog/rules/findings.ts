@@ -50,6 +50,13 @@ export const finding = (code: TableCode, path: FindingPath, detail?: string, mea
 export const shown = (found: Finding, witness: Witness | undefined): Finding =>
   witness === undefined ? found : { ...found, witness }
 
+/** The finding about an unknown field where those are allowed: a warning, because the field is left out. */
+export const leftOut = (path: FindingPath, meant: string | undefined): Finding => ({
+  ...finding("unknown_field", path, undefined, meant),
+  severity: "warning",
+  message: withMeant(`${MEANINGS.unknown_field.sentence}, so it is left out`, meant),
+})
+
 /** The error about a value that does not fit its schema. */
 export const misfit = (type: DetailType, path: FindingPath, message: string, meant?: string): Finding => ({
   severity: "refusal",

@@ -1,6 +1,6 @@
 /**
  * Decodes a parsed document by the schema. Every value that does not fit is a finding with its place in the document.
- * Unknown fields are warnings.
+ * So is every field that nothing reads.
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -32,6 +32,12 @@ export interface ReadDocument {
   readonly findings: ReadonlyArray<Finding>
 }
 
+/** What a document may have besides what the schema knows. */
+export interface ReadOptions {
+  /** Whether a field that the schema does not know is left out with a warning. Absent: it is an error. */
+  readonly allowUnknown?: boolean | undefined
+}
+
 const valueAt = (document: unknown, path: FindingPath): unknown =>
   path.reduce(
     (at, key) => (typeof at === "object" && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined),
@@ -51,8 +57,13 @@ const hasEntries = (part: object | undefined): boolean => part !== undefined && 
  * Findings about the parts of a document: unknown parts, and an empty document. A document with a broken or misspelt
  * part does not count as empty.
  */
-const partFindings = (given: unknown, document: CatalogDocument, broken: BrokenPlaces): ReadonlyArray<Finding> => {
-  const found = findUnknownFields(given)
+const partFindings = (
+  given: unknown,
+  document: CatalogDocument,
+  broken: BrokenPlaces,
+  { allowUnknown = false }: ReadOptions,
+): ReadonlyArray<Finding> => {
+  const found = findUnknownFields(given, allowUnknown)
   const isAccountedFor =
     broken.within.has("items") || broken.within.has("vendors") || found.some(({ code }) => code === "unknown_part")
   return isAccountedFor || hasEntries(document.items) || hasEntries(document.vendors)
@@ -63,7 +74,7 @@ const partFindings = (given: unknown, document: CatalogDocument, broken: BrokenP
 const placeOf = ({ path }: Finding): string => JSON.stringify(path.map(String))
 
 /** Decodes a parsed document. `null` counts as "not given" everywhere (decisions, section 2). */
-export const readDocument = (input: unknown): ReadDocument => {
+export const readDocument = (input: unknown, options: ReadOptions = {}): ReadDocument => {
   const { value: given, findings: unplain } = plainDocument(input)
   if (given === undefined && unplain.length > 0)
     return { document: undefined, broken: NOTHING_BROKEN, findings: unplain }
@@ -72,7 +83,7 @@ export const readDocument = (input: unknown): ReadDocument => {
     return {
       document: decoded.success,
       broken: NOTHING_BROKEN,
-      findings: partFindings(given, decoded.success, NOTHING_BROKEN),
+      findings: partFindings(given, decoded.success, NOTHING_BROKEN, options),
     }
   }
   // A value that was not plain data is now absent or has the wrong type. Report it as one mistake.
@@ -88,5 +99,9 @@ export const readDocument = (input: unknown): ReadDocument => {
   )
   const mended = broken.broken ? decoded : decode(given)
   if (Result.isFailure(mended)) return { document: undefined, broken, findings }
-  return { document: mended.success, broken, findings: [...findings, ...partFindings(given, mended.success, broken)] }
+  return {
+    document: mended.success,
+    broken,
+    findings: [...findings, ...partFindings(given, mended.success, broken, options)],
+  }
 }

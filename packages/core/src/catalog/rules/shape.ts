@@ -16,16 +16,16 @@ import {
   TimeFrame,
   XpTable,
 } from "../document.ts"
-import { itemNotes, lootNotes, rowNotes, vendorNotes } from "../authoring/fieldNotes.ts"
+import * as Notes from "../authoring/fieldNotes.ts"
 import { Guesses } from "../../kernel/input/nearest.ts"
 import { Platform } from "../../kernel/Platform.ts"
 import { INVENTORY_BUCKETS } from "../schema.ts"
-import { type Finding, type FindingPath, finding } from "./findings.ts"
+import { type Finding, type FindingPath, finding, leftOut } from "./findings.ts"
 
 /** A place of a document: the `fields` of an object, or `each` entry of a map or list. */
 interface Shape {
   readonly fields?: Readonly<Record<string, Shape | undefined>>
-  /** The fields that an author may have meant, with those of authoring forms. Absent: the fields above. */
+  /** The fields that an author may have meant, with those of authoring forms. */
   readonly authored?: ReadonlyArray<string>
   readonly each?: Shape
   /**
@@ -48,7 +48,13 @@ const shapeOf = (field: object): Shape => {
   return values === undefined ? {} : { values }
 }
 
-const fieldsOf = (schema: { readonly fields: object }, inner: Readonly<Record<string, Shape>> = {}): Shape => ({
+/** An object with the fields of a schema. `notes` has every field that an author may write. */
+const fieldsOf = (
+  schema: { readonly fields: object },
+  notes: object,
+  inner: Readonly<Record<string, Shape>> = {},
+): Shape => ({
+  authored: Object.keys(notes),
   fields: {
     ...Object.fromEntries(Object.entries(schema.fields).map(([name, field]) => [name, shapeOf(field as object)])),
     ...inner,
@@ -59,12 +65,15 @@ const zero: Shape = { standIn: 0 }
 
 const currency: Shape = {
   standIn: { price_item_id: 0, price: 0 },
-  ...fieldsOf(BreakpointCurrency, { price_item_id: zero, price: zero }),
+  ...fieldsOf(BreakpointCurrency, Notes.currencyNotes, { price_item_id: zero, price: zero }),
 }
 
 const breakpoint: Shape = {
   standIn: { quantity: 1, currencies: [] },
-  ...fieldsOf(Breakpoint, { quantity: { standIn: 1 }, currencies: { standIn: [], each: currency } }),
+  ...fieldsOf(Breakpoint, Notes.breakpointNotes, {
+    quantity: { standIn: 1 },
+    currencies: { standIn: [], each: currency },
+  }),
 }
 
 const platforms: Shape = { each: { standIn: "Anon", values: Platform.literals } }
@@ -74,8 +83,7 @@ const added = { cache_info: {}, item: {} }
 
 const item: Shape = {
   standIn: {},
-  authored: Object.keys(itemNotes),
-  ...fieldsOf(DocumentItem, {
+  ...fieldsOf(DocumentItem, Notes.itemNotes, {
     ...added,
     coupon_discount_loot: { each: zero },
     coupon_discount_loot_uuid: { each: { standIn: "" } },
@@ -84,17 +92,15 @@ const item: Shape = {
 
 const loot: Shape = {
   standIn: {},
-  authored: Object.keys({ ...lootNotes, ...rowNotes }),
-  ...fieldsOf(DocumentLoot, added),
+  ...fieldsOf(DocumentLoot, { ...Notes.lootNotes, ...Notes.rowNotes }, added),
 }
 
 const vendor: Shape = {
   standIn: {},
-  authored: Object.keys(vendorNotes),
-  ...fieldsOf(DocumentVendor, { ...added, loot: { each: loot } }),
+  ...fieldsOf(DocumentVendor, Notes.vendorNotes, { ...added, loot: { each: loot } }),
 }
 
-const shape: Shape = fieldsOf(CatalogDocument, {
+const shape: Shape = fieldsOf(CatalogDocument, Notes.documentNotes, {
   // Fields that the wire adds or that editors look for.
   cache_info: {},
   $schema: {},
@@ -103,20 +109,25 @@ const shape: Shape = fieldsOf(CatalogDocument, {
   price_points: {
     each: {
       standIn: {},
-      ...fieldsOf(PricePoint, {
+      ...fieldsOf(PricePoint, Notes.pricePointNotes, {
         current_breakpoints: { each: breakpoint },
         pre_sale_breakpoints: { each: breakpoint },
       }),
     },
   },
   xp_tables: {
-    each: { standIn: { levels: {} }, ...fieldsOf(XpTable, { levels: { standIn: {}, each: zero } }) },
+    each: {
+      standIn: { levels: {} },
+      ...fieldsOf(XpTable, Notes.xpTableNotes, { levels: { standIn: {}, each: zero } }),
+    },
   },
-  time_frames: { each: { standIn: { start: 0, end: 0 }, ...fieldsOf(TimeFrame, { start: zero, end: zero }) } },
+  time_frames: {
+    each: { standIn: { start: 0, end: 0 }, ...fieldsOf(TimeFrame, Notes.timeFrameNotes, { start: zero, end: zero }) },
+  },
   inventory_bucket_use_rule_sets: {
     each: {
       standIn: { buckets: {} },
-      ...fieldsOf(BucketUseRuleSet, {
+      ...fieldsOf(BucketUseRuleSet, Notes.bucketNotes, {
         buckets: { standIn: {}, each: { standIn: [], each: { standIn: "anon", values: INVENTORY_BUCKETS } } },
       }),
     },
@@ -124,10 +135,10 @@ const shape: Shape = fieldsOf(CatalogDocument, {
   item_portal_use_rulesets: {
     each: {
       standIn: { platforms: [] },
-      ...fieldsOf(ItemPortalUseRuleset, { platforms: { standIn: [], ...platforms } }),
+      ...fieldsOf(ItemPortalUseRuleset, Notes.portalNotes, { platforms: { standIn: [], ...platforms } }),
     },
   },
-  promotions: { each: { standIn: {}, ...fieldsOf(Promotion, { platforms }) } },
+  promotions: { each: { standIn: {}, ...fieldsOf(Promotion, Notes.promotionNotes, { platforms }) } },
 })
 
 const within = (place: Shape, key: string | number): Shape | undefined =>
@@ -135,10 +146,26 @@ const within = (place: Shape, key: string | number): Shape | undefined =>
 
 const parts = Object.keys(CatalogDocument.fields)
 
+/** Words of everyday speech for fields: the first field of those that the place has was probably meant. */
+const SYNONYMS: Readonly<Record<string, ReadonlyArray<string>>> = {
+  amount: ["quantity", "price"],
+  cost: ["current_price_point_guid", "price"],
+  count: ["quantity"],
+  currency: ["price_item", "currencies"],
+  discount: ["coupon_discount_percentage"],
+  price: ["current_price_point_guid"],
+  probability: ["chance"],
+}
+
+/** The field that was probably meant by a name that is none; undefined: no field is close. */
+const meantField = (given: string, fields: ReadonlyArray<string>, guesses: Guesses): string | undefined =>
+  (Object.hasOwn(SYNONYMS, given) ? SYNONYMS[given] : undefined)?.find((field) => fields.includes(field)) ??
+  guesses.nearest(given, fields)
+
 /** A finding about a field that `place` does not have, with the field that the author probably meant. */
-const unknown = (path: FindingPath, { fields = {}, authored }: Shape, guesses: Guesses): Finding => {
+const unknown = (path: FindingPath, { authored = [] }: Shape, guesses: Guesses): Finding => {
   const given = String(path.at(-1))
-  const name = guesses.nearest(given, authored ?? Object.keys(fields))
+  const name = meantField(given, authored, guesses)
   // A form that is not expanded has the right name in the wrong place.
   const guess = name === given ? undefined : name
   return path.length === 1
@@ -167,13 +194,14 @@ const find = (value: unknown, place: Shape, path: FindingPath, found: Array<Find
 }
 
 /**
- * Findings about unknown fields. An unknown part of the document is an error, because its content would be missing. An
- * unknown field within a part is a warning.
+ * Findings about unknown fields, which are errors. Where they are allowed, an unknown field within a part is a warning;
+ * an unknown part stays an error, because all of its content would be missing.
  */
-export const findUnknownFields = (document: unknown): ReadonlyArray<Finding> => {
+export const findUnknownFields = (document: unknown, allowUnknown: boolean): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   find(document, shape, [], found, new Guesses())
-  return found
+  if (!allowUnknown) return found
+  return found.map((one) => (one.code === "unknown_field" ? leftOut(one.path, one.did_you_mean) : one))
 }
 
 /** Replaces the value at `path` by a fitting value, or removes the value where none is required. */

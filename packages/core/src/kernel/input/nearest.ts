@@ -27,15 +27,32 @@ export const nearest = (given: string, candidates: ReadonlyArray<string>): strin
   return best?.candidate
 }
 
+/** The words of a name, which `_` and `/` part, with one of these at both ends. */
+const wordsOf = (name: string): string => `_${name.toLowerCase().replaceAll("/", "_")}_`
+
+/** The shortest candidate of which `given` is one or more whole words: `paint` is a part of `shop/paint`. */
+const withPart = (given: string, candidates: ReadonlyArray<string>): string | undefined => {
+  const wanted = wordsOf(given)
+  let best: string | undefined
+  for (const candidate of candidates) {
+    if (best !== undefined && candidate.length >= best.length) continue
+    if (wordsOf(candidate).includes(wanted)) best = candidate
+  }
+  return best
+}
+
 /** Most candidates that are compared in all, so that many unknown names in a large document cost little. */
 const COMPARISONS_MAX = 200_000
 
-/** {@link nearest} for many names, within a bound on the work for all of them together. */
+/**
+ * What many unknown names probably mean, within a bound on the work for all of them together: a name of which they are
+ * whole words, or else the {@link nearest} one.
+ */
 export class Guesses {
   #left = COMPARISONS_MAX
 
   nearest(given: string, candidates: ReadonlyArray<string>): string | undefined {
     this.#left -= candidates.length
-    return this.#left < 0 ? undefined : nearest(given, candidates)
+    return this.#left < 0 ? undefined : (withPart(given, candidates) ?? nearest(given, candidates))
   }
 }
