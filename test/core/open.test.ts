@@ -348,6 +348,32 @@ describe("the details of a refused login", () => {
   })
 })
 
+describe("open with arguments of another kind", () => {
+  const storage = sqlite(":memory:")
+  it.each([
+    {
+      given: ["game.db"],
+      says: ['got a string. Write: open(sqlite("game.db"))', 'import { sqlite } from "@garrison/sql"'],
+    },
+    { given: ["sqlite:saves/game.db"], says: ['open(sqlite("saves/game.db"))'] },
+    {
+      given: ["postgres://me:secret@db/game"],
+      says: ["open(postgres(url))", 'import { postgres } from "@garrison/sql"'],
+    },
+    { given: [undefined], says: ["got undefined", 'open(sqlite("game.db"))'] },
+    { given: [{ file: "game.db" }], says: ["got an object", 'open(sqlite("game.db"))'] },
+    { given: [sqlite], says: ["got a function. Call it"] },
+    { given: [storage, storage], says: ["settings second", "Portals come third: open(storage, {}, portals)"] },
+    { given: [storage, "fast"], says: ["settings second", "got a string"] },
+    { given: [storage, {}, { alpha: {} }], says: ["portals third", "portals({ alpha: … })", "@garrison/portals"] },
+  ])("says what to write: $says.0", async ({ given, says }) => {
+    const { code, message } = await refusal((open as (...given: ReadonlyArray<unknown>) => Promise<unknown>)(...given))
+    assert.strictEqual(code, "invalid_input")
+    for (const part of says) assert.include(message, part)
+    assert.notInclude(message, "secret")
+  })
+})
+
 describe("settings given to open", () => {
   it("are in force", async () => {
     const garrison = await open(sqlite(freshFile()), { accessSecondsPlayer: 60 })

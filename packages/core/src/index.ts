@@ -3,6 +3,7 @@
  * `Garrison.layer` and use the services. Every module can also be imported by its path, as
  * `@garrison/core/order/Orders`. Authors of another storage import the storage interfaces in that way.
  */
+import "./requireNode.ts"
 export { open } from "./open.ts"
 export type { EmbeddedGarrison, HostAct, LoginOptions } from "./EmbeddedGarrison.ts"
 export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from "./GarrisonError.ts"
@@ -14,7 +15,14 @@ export type { ActRefused } from "./audit/Audit.ts"
 
 export type { AgreementDocument } from "./agreement/settings.ts"
 export { EnvironmentsRefused, KeySecretRefused } from "./environment/errors.ts"
-export { defaultSettings, type DomainSettings, domainSettings, settingsLayer, SettingsRefused } from "./settings.ts"
+export {
+  defaultSettings,
+  type DomainSettings,
+  domainSettings,
+  type GivenSettings,
+  settingsLayer,
+  SettingsRefused,
+} from "./settings.ts"
 
 // The inputs and answers of the methods of `open`: the JSON of the interface.
 export type { MachineLoginAnswer, MachineLoginInput, StepsWithin, SubmittedOrder } from "./hostAnswers.ts"

@@ -13,11 +13,13 @@ import { Clients } from "./client/Clients.ts"
 import { EMBEDDED_CLIENT_ID, type EmbeddedGarrison, operations } from "./EmbeddedGarrison.ts"
 import * as Garrison from "./Garrison.ts"
 import { closed, errorOf, openingErrorOf } from "./GarrisonError.ts"
+import { lender, type Lending } from "./lending.ts"
 import { warnOfSwitchedOff } from "./login/portal/switchedOff.ts"
+import { argumentMistake } from "./openArguments.ts"
 import {
   checkSettings,
   defaultSettings,
-  type DomainSettings,
+  type GivenSettings,
   settingsInForce,
   type SettingsRefused,
 } from "./settings.ts"
@@ -33,15 +35,18 @@ const ensureEmbeddedClient = Clients.use((clients) => {
  * Opens Garrison on `storage` (a layer of `@garrison/sql`: `sqlite(file)` or `postgres(url)`) with the given settings
  * over the defaults. `portals` is a layer of `@garrison/portals`; without it no third-party portal logs players in. A
  * portal that `grantsEnabled` does not name is switched off, and a warning on stderr says so.
- * Rejects with `invalid_settings` when settings cannot be used, also when the keys in the database were encrypted with
- * another `keySecret`. Rejects with `service_unavailable` when the database cannot be reached or opened, and with the
- * storage's own error when the opened database is not usable. After a rejection nothing is left running.
+ * Rejects with `invalid_input` when an argument is of another kind, with the line to write instead. Rejects with
+ * `invalid_settings` when settings cannot be used, also when the keys in the database were encrypted with another
+ * `keySecret`. Rejects with `service_unavailable` when the database cannot be reached or opened, and with the storage's
+ * own error when the opened database is not usable. After a rejection nothing is left running.
  */
 export const open = async <E>(
   storage: Layer.Layer<Garrison.GarrisonRequirements, E>,
-  settings: Partial<DomainSettings> = {},
+  settings: GivenSettings = {},
   portals: Layer.Layer<never, SettingsRefused> = Layer.empty,
 ): Promise<EmbeddedGarrison> => {
+  const mistake = argumentMistake(storage, settings, portals)
+  if (mistake !== undefined) throw mistake
   const inForce = checkSettings(settings, { ...defaultSettings, defaultClientId: EMBEDDED_CLIENT_ID })
   if (Result.isFailure(inForce)) throw errorOf(inForce.failure)
   const runtime = ManagedRuntime.make(
@@ -51,7 +56,7 @@ export const open = async <E>(
       Layer.provideMerge(settingsInForce(inForce.success)),
     ),
   )
-  const opened = await runtime.runPromiseExit(ensureEmbeddedClient)
+  const opened = await runtime.runPromiseExit(Effect.andThen(ensureEmbeddedClient, runtime.contextEffect))
   if (Exit.isFailure(opened)) {
     await runtime.dispose()
     throw openingErrorOf(Cause.squash(opened.cause))
@@ -61,14 +66,18 @@ export const open = async <E>(
     if (Exit.isSuccess(exit)) return exit.value
     throw errorOf(Cause.squash(exit.cause))
   }
-  return methodsOver(run, () => runtime.dispose())
+  return methodsOver(run, opened.value, () => runtime.dispose())
 }
 
 type Run = <A, F>(effect: Effect.Effect<A, F, Garrison.GarrisonServices>) => Promise<A>
 
-/** The methods as promises. No call begins after `close`, and all calls end before the database closes. */
-const methodsOver = (run: Run, dispose: () => Promise<void>): EmbeddedGarrison => {
+/**
+ * The methods as promises. No call begins after `close`, and all calls end before the database closes; so does what
+ * faces run on the services that are lent to them.
+ */
+const methodsOver = (run: Run, services: Lending["services"], dispose: () => Promise<void>): EmbeddedGarrison => {
   const underWay = new Set<Promise<unknown>>()
+  const joined = new Set<() => Promise<void>>()
   let closing: Promise<void> | undefined
 
   const call: Run = async (effect) => {
@@ -82,13 +91,26 @@ const methodsOver = (run: Run, dispose: () => Promise<void>): EmbeddedGarrison =
     }
   }
 
-  const close = () => (closing ??= Promise.allSettled(underWay).then(dispose))
+  const join: Lending["join"] = (leave) => {
+    if (closing !== undefined) throw closed()
+    // A face that throws at once must not keep the others, and the database, open.
+    const member = async () => leave()
+    joined.add(member)
+    return () => void joined.delete(member)
+  }
+
+  const end = async (): Promise<void> => {
+    await Promise.allSettled([...Array.from(joined, (leave) => leave()), ...underWay])
+    await dispose()
+  }
+  const close = () => (closing ??= Promise.resolve().then(end))
 
   const promised = ([name, method]: readonly [string, (...given: ReadonlyArray<never>) => Parameters<Run>[0]]) =>
     [name, (...given: ReadonlyArray<never>) => call(method(...given))] as const
   const methods = Object.fromEntries(Object.entries(operations).map(promised))
   return {
     ...(methods as Omit<EmbeddedGarrison, "close" | typeof Symbol.asyncDispose>),
+    ...lender({ services, join }),
     close,
     [Symbol.asyncDispose]: close,
   }

@@ -13,7 +13,15 @@ import { type SettingsCode, settingsCodes } from "./environment/errors.ts"
 import { EnvironmentSettings } from "./environment/settings.ts"
 import { type InvalidDetail, invalidDetails } from "./kernel/input/Invalid.ts"
 import { listing, refusal, type Refusal } from "./kernel/Refusal.ts"
-import { defaultsOf, type Setting, SettingsInForce, type Settings, type ValuesOf, valuesOf } from "./kernel/Setting.ts"
+import {
+  defaultsOf,
+  type GivenOf,
+  type Setting,
+  SettingsInForce,
+  type Settings,
+  type ValuesOf,
+  valuesOf,
+} from "./kernel/Setting.ts"
 import { LinkSettings } from "./linking/settings.ts"
 import { LoginSettings } from "./login/settings.ts"
 import { MergeSettings } from "./merging/settings.ts"
@@ -53,6 +61,9 @@ export const domainSettings: Joined<(typeof settingsParts)[number]["settings"]> 
 /** A value for every setting of the rules. Durations are in the unit that their names end with. */
 export type DomainSettings = ValuesOf<typeof domainSettings>
 
+/** The settings of the rules that a host gives; the others have their defaults. */
+export type GivenSettings = GivenOf<typeof domainSettings>
+
 /** The settings of a host that gives none. */
 export const defaultSettings: DomainSettings = defaultsOf(domainSettings)
 
@@ -75,7 +86,7 @@ export class SettingsRefused extends refusal("SettingsRefused", settingsCodes)<{
  */
 export const checkValues = <S extends Settings>(
   settings: S,
-  changes: Partial<ValuesOf<S>>,
+  changes: GivenOf<S>,
   defaults: ValuesOf<S> = defaultsOf(settings),
 ): Result.Result<ValuesOf<S>, SettingsRefused> => {
   const declared = new Map<string, Setting<unknown>>(Object.entries(settings))
@@ -95,7 +106,7 @@ export const checkValues = <S extends Settings>(
 
 /** The settings of the rules after `changes` to `defaults`: see {@link checkValues}. */
 export const checkSettings = (
-  changes: Partial<DomainSettings>,
+  changes: GivenSettings,
   defaults: DomainSettings = defaultSettings,
 ): Result.Result<DomainSettings, SettingsRefused> => checkValues(domainSettings, changes, defaults)
 
@@ -106,5 +117,5 @@ export const settingsInForce = (settings: DomainSettings): Layer.Layer<never> =>
 }
 
 /** Checks settings and puts them in force: for hosts that provide `Garrison.layer` themselves. */
-export const settingsLayer = (changes: Partial<DomainSettings>): Layer.Layer<never, SettingsRefused> =>
+export const settingsLayer = (changes: GivenSettings): Layer.Layer<never, SettingsRefused> =>
   Layer.unwrap(Effect.fromResult(Result.map(checkSettings(changes), settingsInForce)))

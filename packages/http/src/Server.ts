@@ -101,6 +101,13 @@ const stop = (server: NodeServer, connections: Connections, options: ServerOptio
     connections.closeIdle()
   })
 
+/** Waits for the works whose clients have gone: what they write is written before the database below closes. */
+const finishWorks = (listener: Listener, options: ServerOptions): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => listener.whenIdle(() => resume(Effect.void))).pipe(
+    Effect.timeoutOption(options.drainSeconds * 1000),
+    Effect.asVoid,
+  )
+
 /**
  * Answers probes on a port of their own, until the server has stopped. There they do not wait behind many new
  * connections of clients, of which Node accepts one in each turn of the event loop.
@@ -139,6 +146,7 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
       listener.drain()
       if (options.unreadySeconds > 0 && options.awaitsBalancer()) yield* Effect.sleep(options.unreadySeconds * 1000)
       yield* stop(server, connections, options)
+      yield* finishWorks(listener, options)
       observers.happened("info", "stopped")
     }),
   )

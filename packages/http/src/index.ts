@@ -1,7 +1,13 @@
 /** The public surface of this package: the contract and the server. */
+import "@garrison/core/requireNode"
 export { Api } from "./contract/Api.ts"
 export { openApiDocument } from "./contract/document.ts"
 export { Lifecycle } from "./Lifecycle.ts"
 export { Readiness } from "./Readiness.ts"
 export { HttpServer, ListenFailed, start, type Started } from "./Server.ts"
 export { defaultServerOptions, type ServerOptions } from "./server/settings.ts"
+export type { HandlerOptions, ObserverOptions, ServeOptions } from "./embedding/options.ts"
+export { serve, type Served } from "./embedding/serve.ts"
+export { type NodeHandler, toNodeHandler } from "./embedding/toNodeHandler.ts"
+export type { LogFormat, LogSink } from "./server/AccessLog.ts"
+export type { Answered, EventFacts, Observer } from "./server/Observer.ts"

@@ -1,7 +1,7 @@
 /** The file of a SQLite database: created for its owner alone, and checked for having been moved or replaced. */
 import { closeSync, openSync, statSync } from "node:fs"
 import { resolve } from "node:path"
-import { DatabaseSync } from "node:sqlite"
+import { DatabaseSync } from "./nodeSqlite.ts"
 
 /** Makes a new database file readable by its owner alone: it holds personal data and hashed secrets. */
 export const createPrivately = (file: string): void => {

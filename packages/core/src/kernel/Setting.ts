@@ -55,6 +55,9 @@ export type Settings = Readonly<Record<string, Setting<unknown>>>
 /** The values of these settings. */
 export type ValuesOf<S extends Settings> = { readonly [Name in keyof S]: S[Name]["default"] }
 
+/** Values for some of these settings; `undefined` is as good as absent. */
+export type GivenOf<S extends Settings> = { readonly [Name in keyof S]?: S[Name]["default"] | undefined }
+
 /** A value for each of these settings. */
 export const valuesOf = <S extends Settings>(
   settings: S,

@@ -5,7 +5,7 @@
 import { matchesWeakly, quoteEtag } from "@garrison/core/kernel/wire/Etag"
 import * as Effect from "effect/Effect"
 import { promisify } from "node:util"
-import { brotliCompress, constants, gzip, zstdCompress } from "node:zlib"
+import * as NodeZlib from "node:zlib"
 import { type Answer, CACHE } from "../request/Answer.ts"
 import { headerOf, type Request } from "../request/Request.ts"
 import { isOther, notModified, preconditionFailed } from "../request/reply.ts"
@@ -13,17 +13,20 @@ import { type Coding, CODINGS, preferredCoding } from "./contentCoding.ts"
 
 type Compress = (bytes: Uint8Array) => Promise<Uint8Array>
 
-const brotli = promisify(brotliCompress)
-const zstd = promisify(zstdCompress)
-const deflate = promisify(gzip)
+const brotli = promisify(NodeZlib.brotliCompress)
+const zstd = promisify(NodeZlib.zstdCompress)
+const deflate = promisify(NodeZlib.gzip)
 
 /** Levels that compress well, and fast enough for the first client, which waits. */
 const compressors: Readonly<Record<Exclude<Coding, "identity">, Compress>> = {
   br: (bytes) =>
     brotli(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+      params: {
+        [NodeZlib.constants.BROTLI_PARAM_QUALITY]: 6,
+        [NodeZlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
     }),
-  zstd: (bytes) => zstd(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 9 } }),
+  zstd: (bytes) => zstd(bytes, { params: { [NodeZlib.constants.ZSTD_c_compressionLevel]: 9 } }),
   gzip: (bytes) => deflate(bytes, { level: 8 }),
 }
 

@@ -23,6 +23,7 @@ const readyz = Effect.gen(function* () {
   const lifecycle = yield* Lifecycle
   const overload = (): ReadonlyArray<string> => (lifecycle.isOverloaded() ? ["the server is overloaded"] : [])
   const handler: Handler<"readyz"> = () => {
+    lifecycle.watched()
     // A balancer has to hear of a stop at once, however slow storage is.
     if (lifecycle.isDraining()) {
       return Effect.succeed(notReady(["the server is stopping", ...readiness.known(), ...overload()]))

@@ -27,6 +27,7 @@ export interface ExchangeContext {
 export interface Routed {
   readonly path: string
   readonly query: string
+  readonly headers: HeaderValues
   /** The operations of the path; undefined: an unknown path. */
   readonly found: Found | undefined
   readonly id: string
@@ -56,8 +57,8 @@ export class Exchange extends AdmittedRequest implements IncomingRequest {
   readonly #context: ExchangeContext
 
   constructor(incoming: IncomingMessage, outgoing: ServerResponse, routed: Routed, context: ExchangeContext) {
-    const { connection, found, id, path, query, startedAt } = routed
-    const { headers, method = "GET" } = incoming
+    const { connection, found, headers, id, path, query, startedAt } = routed
+    const { method = "GET" } = incoming
     const operation = found?.operations.get(method)
     super(context.admission, operation?.lane)
     this.incoming = incoming

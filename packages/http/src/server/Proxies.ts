@@ -17,12 +17,20 @@ const addressOfHop = (hop: string): string | undefined => {
 
 const family = (address: string) => (address.includes(":") ? "ipv6" : "ipv4")
 
+/** Whether the text is an address, or a CIDR range. */
+export const isAddressOrRange = (text: string): boolean => {
+  const [network = "", prefix, ...more] = text.split("/")
+  if (plainAddress(network) === undefined || more.length > 0) return false
+  const bits = family(network) === "ipv4" ? 32 : 128
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+}
+
 /** The list of trusted peers from addresses and CIDR ranges. Throws on text that is neither. */
 const listOf = (trusted: ReadonlyArray<string>): BlockList => {
   const list = new BlockList()
   for (const entry of trusted) {
+    if (!isAddressOrRange(entry)) throw new RangeError(`not an address or CIDR range: ${entry}`)
     const [network = "", prefix] = entry.split("/")
-    if (plainAddress(network) === undefined) throw new RangeError(`not an address or CIDR range: ${entry}`)
     if (prefix === undefined) list.addAddress(network, family(network))
     else list.addSubnet(network, Number(prefix), family(network))
   }

@@ -17,7 +17,7 @@ import type { TransportCode } from "../contract/transportCodes.ts"
 import type { Answer, StreamedBody } from "../request/Answer.ts"
 import { resultOf } from "../request/pipeline.ts"
 import { busyAnswer, failureOf, type OperationFailure, transportAnswer } from "../request/refusal.ts"
-import { hasBody } from "../request/Request.ts"
+import { hasBody, type HeaderValues } from "../request/Request.ts"
 import type { Router, ServedOperation } from "../request/Router.ts"
 import type { Admission } from "./Admission.ts"
 import type { ArrivingBodies } from "./ArrivingBodies.ts"
@@ -49,6 +49,8 @@ export interface ListenerOptions {
   readonly connections: Connections
   readonly admission: Admission
   readonly arriving: ArrivingBodies
+  /** Reads the headers, where another server has parsed them; undefined: they are as Node was asked to give them. */
+  readonly readHeaders?: (incoming: IncomingMessage) => HeaderValues
 }
 
 /** A source of request ids. */
@@ -71,19 +73,20 @@ const splitTarget = (target: string): readonly [path: string, query: string] => 
 /** A single host with an optional port, without characters of a path or a user. */
 const plainHost = /^[^\s,/?#@\\<>"]*$/
 
+const isPlainHost = (host: HeaderValues[string]): boolean => typeof host === "string" && plainHost.test(host)
+
 /**
  * Requests that Node's parser accepts and HTTP/1.1 does not: spaces in the request line, no Host or several (RFC 9112,
  * section 3.2), a body in a coding that is not decoded here, or in any coding from a sender of HTTP/1.0 (RFC 9112,
  * section 6.1), another version or protocol. A proxy in between may have read such a request differently.
  */
-const isMalformed = (incoming: IncomingMessage, connection: Connection | undefined): boolean => {
-  const { headers, httpVersionMajor, httpVersionMinor } = incoming
-  const { host } = headers
+const isMalformed = ({ headers, incoming }: Exchange, connection: Connection | undefined): boolean => {
+  const { httpVersionMajor, httpVersionMinor } = incoming
+  const { host, "transfer-encoding": coding } = headers
   if (connection?.lines.isSpaced === true) return true
-  if (httpVersionMajor !== 1 || (host !== undefined && !plainHost.test(host))) return true
-  const coding = headers["transfer-encoding"]
+  if (httpVersionMajor !== 1 || (host !== undefined && !isPlainHost(host))) return true
   if (httpVersionMinor === 0) return coding !== undefined || connection?.lines.areForeign === true
-  return host === undefined || (coding !== undefined && coding.toLowerCase() !== "chunked")
+  return host === undefined || (coding !== undefined && String(coding).toLowerCase() !== "chunked")
 }
 
 const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD"
@@ -98,6 +101,13 @@ const awaitBody = (exchange: Exchange): void => {
   exchange.incoming.read(0)
   process.nextTick(enter, exchange)
 }
+
+/** The body is gone before this code could see it, which only another handler of the same request can do. */
+const bodyTaken = Cause.die(
+  new Error(
+    "the body of the request was read before Garrison got it: mount toNodeHandler before a parser of bodies, such as express.json()",
+  ),
+)
 
 /** The work of the operation, which may be done already. */
 const workOn = (exchange: Exchange, operation: ServedOperation): Effect.Effect<Answer, OperationFailure> => {
@@ -137,6 +147,10 @@ export class Listener {
   readonly #context: ExchangeContext
   /** Whether every answer closes its connection. */
   #isDraining = false
+  #refusesAll = false
+  /** Works that began and have not ended, also those whose client has gone. */
+  #working = 0
+  readonly #onIdle: Array<() => void> = []
 
   constructor(options: ListenerOptions) {
     this.#options = options
@@ -150,8 +164,20 @@ export class Listener {
     this.#isDraining = true
   }
 
+  /** From now on every request is answered 503, whatever it asks for, and every answer closes its connection. */
+  refuseAll(): void {
+    this.#isDraining = true
+    this.#refusesAll = true
+  }
+
+  /** Calls `then` when no work is under way: at once, or when the last has ended. */
+  whenIdle(then: () => void): void {
+    if (this.#working === 0) then()
+    else this.#onIdle.push(then)
+  }
+
   /** The id of a request: the one that it came with, if that is plain and no secret, because the id is logged. */
-  #idOf({ headers }: IncomingMessage): string {
+  #idOf(headers: HeaderValues): string {
     const given = headers["x-request-id"]
     const isFit = typeof given === "string" && plainId.test(given) && !looksSecret(given)
     return isFit ? given : this.#options.newId()
@@ -159,23 +185,27 @@ export class Listener {
 
   /** Answers a request. */
   readonly listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const { connections, home, observers, router } = this.#options
+    const { connections, home, observers, readHeaders, router } = this.#options
     const connection = connections.used(incoming.socket)
     const [path, query] = splitTarget(incoming.url ?? "/")
     const found = router(path)
-    const id = this.#idOf(incoming)
+    const headers = readHeaders === undefined ? incoming.headers : readHeaders(incoming)
+    const id = this.#idOf(headers)
     const startedAt = observers.answered === undefined ? 0 : performance.now()
-    const exchange = new Exchange(incoming, outgoing, { path, query, found, id, startedAt, connection }, this.#context)
+    const routed = { path, query, headers, found, id, startedAt, connection }
+    const exchange = new Exchange(incoming, outgoing, routed, this.#context)
     if (connection !== undefined) connection.last = exchange
     const refuse = (code: TransportCode, more?: Parameters<typeof transportAnswer>[1]) =>
       this.#send(exchange, transportAnswer(code, more))
-    if (isMalformed(incoming, connection)) refuse("malformed_request", { close: true })
+    if (this.#refusesAll) refuse("service_unavailable", { close: true })
+    else if (isMalformed(exchange, connection)) refuse("malformed_request", { close: true })
     else if (found === undefined) {
       if (home !== undefined && path === "/" && isRead(incoming)) this.#send(exchange, home)
       else refuse("resource_not_found")
     } else if (exchange.operation === undefined) refuse("method_not_allowed", { headers: ["Allow", found.allow] })
-    else if (exchange.operation.body !== undefined && hasBody(incoming)) awaitBody(exchange)
-    else exchange.enter()
+    else if (exchange.operation.body === undefined || !hasBody(incoming)) exchange.enter()
+    else if (incoming.readableDidRead) this.#fail(exchange, bodyTaken)
+    else awaitBody(exchange)
   }
 
   /** As {@link listen}, for a client that asks before it sends its body. One that is too large is not asked for. */
@@ -195,8 +225,8 @@ export class Listener {
       found === undefined
         ? transportAnswer("resource_not_found")
         : transportAnswer("method_not_allowed", { headers: ["Allow", found.allow] })
-    const id = this.#idOf(incoming)
     const { headers, method = "" } = incoming
+    const id = this.#idOf(headers)
     this.#notifyOfRaw(socket, id, answer, { method, path, userAgent: headers["user-agent"] })
     endWith(socket, answer, id, true)
   }
@@ -241,7 +271,11 @@ export class Listener {
     const fiber = Effect.runForkWith(services)(work)
     const exit = fiber.pollUnsafe()
     if (exit !== undefined) return this.#finish(exchange, exit)
-    fiber.addObserver((late) => this.#finish(exchange, late))
+    this.#working++
+    fiber.addObserver((late) => {
+      this.#finish(exchange, late)
+      if (--this.#working === 0) for (const then of this.#onIdle.splice(0)) then()
+    })
     // A read is useless when the client is gone. A write that began is finished.
     if (exchange.method === "GET") outgoing.on("close", () => fiber.interruptUnsafe())
   }

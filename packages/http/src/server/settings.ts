@@ -13,8 +13,11 @@ import {
   wholeNumber,
   withFlag,
 } from "@garrison/core/kernel/Setting"
+import * as Schema from "effect/Schema"
+import { complaint, ListOf, Text } from "@garrison/core/kernel/input/Field"
 import type { LogFormat, LogSink } from "./AccessLog.ts"
 import type { Observer } from "./Observer.ts"
+import { isAddressOrRange } from "./Proxies.ts"
 
 const port = { unit: undefined, minimum: 0, maximum: 65_535 }
 
@@ -23,6 +26,12 @@ const bytes = (byDefault: number, sentence: string): Setting<number> =>
 
 const millis = (byDefault: number, sentence: string): Setting<number> =>
   wholeNumber({ default: byDefault, unit: "milliseconds", minimum: 1, maximum: 60 * 1000 }, sentence)
+
+const AddressOrRange = Text.check(
+  Schema.makeFilter(isAddressOrRange, {
+    ...complaint("value_error", "must be an address or a CIDR range, as 10.0.0.7 or 10.0.0.0/8"),
+  }),
+)
 
 /** Every setting of the server, by name. */
 export const serverSettings = {
@@ -38,7 +47,10 @@ export const serverSettings = {
     "bytes of log kept for a reader that has stopped reading; more is dropped and counted",
   ),
   docsEnabled: toggle(true, "whether `/docs` and `/openapi.json` are served"),
-  trustedProxies: texts("addresses and CIDR ranges", "proxies whose X-Forwarded-For counts"),
+  trustedProxies: {
+    ...texts("addresses and CIDR ranges", "proxies whose X-Forwarded-For counts"),
+    schema: ListOf(AddressOrRange),
+  },
   bodyBytesMax: bytes(64 * 1024, "largest request body in bytes"),
   headerBytesMax: bytes(16 * 1024, "largest request head in bytes"),
   headersSeconds: seconds(10, "time for a request's head to arrive"),

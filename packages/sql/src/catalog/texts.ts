@@ -16,7 +16,7 @@ import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { promisify } from "node:util"
-import { constants, zstdCompress, zstdDecompress } from "node:zlib"
+import * as NodeZlib from "node:zlib"
 import { bytes } from "../columns.ts"
 import { sweep } from "../sweep.ts"
 import { uuid, uuids } from "../uuid.ts"
@@ -26,8 +26,8 @@ const PART_BYTES = 1024 * 1024
 /** Parts that are compressed at once and stored by one unit of work, or read by one statement. */
 const PARTS_AT_ONCE = 4
 
-const zstd = promisify(zstdCompress)
-const unzstd = promisify(zstdDecompress)
+const zstd = promisify(NodeZlib.zstdCompress)
+const unzstd = promisify(NodeZlib.zstdDecompress)
 
 /** A text as a version names it. */
 export interface NamedText {
@@ -70,7 +70,7 @@ const partsOf = ({ text, textId }: NewText): ReadonlyArray<Part> =>
 const ROOM_BYTES = PART_BYTES + 1024
 
 /** With a checksum, so that a damaged part is noticed. */
-const COMPRESSION = { chunkSize: ROOM_BYTES / 4, params: { [constants.ZSTD_c_checksumFlag]: 1 } }
+const COMPRESSION = { chunkSize: ROOM_BYTES / 4, params: { [NodeZlib.constants.ZSTD_c_checksumFlag]: 1 } }
 const DECOMPRESSION = { chunkSize: ROOM_BYTES, maxOutputLength: PART_BYTES }
 
 const compressed = (parts: ReadonlyArray<Part>): Effect.Effect<ReadonlyArray<Part>> =>

@@ -1,0 +1,317 @@
+/**
+ * HTTP from a process that has opened Garrison with `open`: as a handler of a server of its own, and as the whole
+ * server. Both answer as the server does, on the same database, and both end with the Garrison that they were made of.
+ */
+import { type EmbeddedGarrison, GarrisonError, open } from "@garrison/core"
+import { type Observer, serve, type ServeOptions, toNodeHandler } from "@garrison/http"
+import { sqlite } from "@garrison/sql"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { once } from "node:events"
+import { createServer, type RequestListener } from "node:http"
+import type { AddressInfo } from "node:net"
+import { caller, type Caller } from "../../support/httpCaller.ts"
+import { LOOPBACK } from "../../support/loopback.ts"
+import { answerIn, rawSocket } from "../../support/rawSocket.ts"
+import { codeOf } from "../samples.ts"
+import { credential, Gate, order, ORDER, Shop } from "./lent.ts"
+
+/** A face of a Garrison: where it listens, and how its listening ends. */
+interface Face {
+  readonly port: number
+  readonly end: () => Promise<void>
+}
+
+const listenWith = async (listener: RequestListener): Promise<Face> => {
+  const server = createServer(listener).listen(0, LOOPBACK)
+  await once(server, "listening")
+  const end = async () => {
+    server.close().closeAllConnections()
+    await once(server, "close")
+  }
+  return { port: (server.address() as AddressInfo).port, end }
+}
+
+type Options = Pick<ServeOptions, "observers" | "sink" | "drainSeconds">
+
+const faces = [
+  {
+    name: "toNodeHandler",
+    show: (garrison: EmbeddedGarrison, options: Options = {}) => listenWith(toNodeHandler(garrison, options)),
+  },
+  {
+    name: "serve",
+    show: async (garrison: EmbeddedGarrison, options: Options = {}): Promise<Face> => {
+      const { close, port } = await serve(garrison, { ...options, host: LOOPBACK, port: 0 })
+      return { port, end: close }
+    },
+  },
+]
+
+const loggedIn = async (call: Caller) => {
+  const { json } = await call("POST", "/users/v1/login", { body: credential })
+  const { access_token, active_player_uuid } = json as Readonly<Record<string, string>>
+  return { token: access_token, player: active_player_uuid ?? "" }
+}
+
+describe.each(faces)("$name of a Garrison that a host has opened", ({ show }) => {
+  const shop = new Shop()
+  let garrison: EmbeddedGarrison
+  let face: Face
+  let call: Caller
+  beforeAll(async () => {
+    garrison = await shop.open()
+    face = await show(garrison)
+    call = caller(face.port)
+  })
+  afterAll(async () => {
+    call.close()
+    await garrison.close()
+    await face.end()
+    shop.remove()
+  })
+
+  it("logs players in, and takes orders that the host sees at once", async () => {
+    const { player, token } = await loggedIn(call)
+    const answer = await call("POST", ORDER, { token, body: order })
+    assert.strictEqual(answer.status, 200, answer.text)
+    assert.deepStrictEqual<unknown>((await garrison.orders(player, { sort: "desc", limit: 1 })).data, [answer.json])
+    await garrison.notify(player, { message: "from the host" })
+    const list = await call("GET", "/notification/v1/playerid/me/notification", { token })
+    assert.include(list.text, "from the host")
+  })
+
+  it("knows the tokens of players whom the host logged in, and those whose session it ended", async () => {
+    const { access_token: token } = await garrison.login(credential)
+    assert.strictEqual((await call("GET", "/presence/v1/player/me/presence", { token })).status, 200)
+    await garrison.logout(token)
+    const ended = await call("GET", "/presence/v1/player/me/presence", { token })
+    assert.deepStrictEqual([ended.status, codeOf(ended)], [403, "auth_token_expired"])
+  })
+
+  it("answers 304 to whoever has the catalog already", async () => {
+    const { token } = await loggedIn(call)
+    const path = "/inventory/v1/catalog/vendor"
+    const etag = String((await call("GET", path, { token })).headers["etag"])
+    const same = await call("GET", path, { token, headers: { "if-none-match": etag } })
+    assert.deepStrictEqual([same.status, same.text], [304, ""])
+  })
+
+  it("refuses with the codes of the interface", async () => {
+    const { token } = await loggedIn(call)
+    const without = await call("POST", ORDER, { body: order })
+    assert.deepStrictEqual([without.status, codeOf(without)], [403, "auth_token_format"])
+    const forged = await call("POST", ORDER, { token: `${token}x`, body: order })
+    assert.deepStrictEqual([forged.status, codeOf(forged)], [403, "auth_not_jwt"])
+    const wrong = await call("POST", ORDER, { token, body: { entries: [{ type: "fill_loot", quantity: 1.5 }] } })
+    assert.strictEqual(wrong.status, 422)
+    assert.deepNestedPropertyVal(wrong.json, "detail[0].loc", ["body", "entries", 0, "quantity"])
+    const unknown = await call("POST", "/users/v1/login", { body: { ...credential, grant_type: "nonsense" } })
+    assert.deepStrictEqual([unknown.status, codeOf(unknown)], [403, "invalid_grant_type"])
+    assert.strictEqual((await call("DELETE", ORDER, { token })).headers["allow"], "GET, HEAD, POST")
+    assert.strictEqual((await call("GET", "/no/such/path")).status, 404)
+    assert.strictEqual((await call("GET", "/readyz")).status, 200)
+  })
+
+  it("reads a header that came twice as both values, so that no proxy was shown another one", async () => {
+    const { token } = await loggedIn(call)
+    const socket = await rawSocket(face.port)
+    const head = `GET /presence/v1/player/me/presence HTTP/1.1\r\nHost: here\r\nConnection: close\r\n`
+    await socket.write(`${head}Authorization: Bearer ${token}\r\nAuthorization: Bearer other\r\n\r\n`)
+    await socket.closed
+    assert.strictEqual(answerIn(socket.received()).status, 403)
+    const twoHosts = await rawSocket(face.port)
+    await twoHosts.write("GET /livez HTTP/1.1\r\nHost: here\r\nHost: there\r\nConnection: close\r\n\r\n")
+    await twoHosts.closed
+    assert.strictEqual(answerIn(twoHosts.received()).status, 400)
+  })
+})
+
+describe.each(faces)("the end of a Garrison with $name", ({ show }) => {
+  const trial = async (options: Options = {}) => {
+    const [shop, gate] = [new Shop(), new Gate()]
+    const garrison = await shop.open(gate)
+    const face = await show(garrison, options)
+    const call = caller(face.port)
+    const { player, token = "" } = await loggedIn(call)
+    const end = async () => {
+      call.close()
+      await garrison.close()
+      await face.end()
+      shop.remove()
+    }
+    return { call, end, face, garrison, gate, player, shop, token }
+  }
+
+  it("comes after the requests under way, whose answers arrive and whose writes are stored", async () => {
+    const { call, end, face, garrison, gate, player, shop, token } = await trial()
+    const reached = gate.shut()
+    const answer = call("POST", ORDER, { token, body: order })
+    await reached
+    let isClosed = false
+    const closing = garrison.close().then(() => (isClosed = true))
+    const late = await call("POST", ORDER, { token, body: order }).then(
+      ({ status }) => status,
+      () => "no connection",
+    )
+    // The server has left its port; a host's server asks the handler.
+    assert.include([503, "no connection"], late)
+    assert.isFalse(isClosed)
+    gate.open()
+    assert.strictEqual((await answer).status, 200)
+    await closing
+    assert.strictEqual(await shop.ordersOf(player), 1)
+    await face.end()
+    await end()
+  })
+
+  it("comes after the writes of clients that have gone", async () => {
+    const { end, face, garrison, gate, player, shop, token } = await trial()
+    const reached = gate.shut()
+    const body = JSON.stringify(order)
+    const socket = await rawSocket(face.port)
+    const lines = [`POST ${ORDER} HTTP/1.1`, "Host: here", `Authorization: Bearer ${token}`]
+    const typed = ["Content-Type: application/json", `Content-Length: ${body.length}`]
+    await socket.write(`${[...lines, ...typed].join("\r\n")}\r\n\r\n${body}`)
+    await reached
+    socket.socket.destroy()
+    await socket.closed
+    const closing = garrison.close()
+    gate.open()
+    await closing
+    assert.strictEqual(await shop.ordersOf(player), 1)
+    await end()
+  })
+
+  it("does not wait for longer than drainSeconds", async () => {
+    const { call, end, garrison, gate, token } = await trial({
+      drainSeconds: 0,
+      sink: { access: () => {}, defect: () => {} },
+    })
+    const reached = gate.shut()
+    const answer = call("POST", ORDER, { token, body: order }).catch(() => "cut off")
+    await reached
+    await garrison.close()
+    assert.strictEqual(await answer, "cut off")
+    gate.open()
+    await end()
+  })
+})
+
+describe("toNodeHandler", () => {
+  it("says where to mount it when another handler has read the body", async () => {
+    const shop = new Shop()
+    const garrison = await shop.open()
+    const said: Array<string> = []
+    const observer: Observer = { failed: (_id, _operation, cause) => void said.push(String(cause)) }
+    const handler = toNodeHandler(garrison, { observers: [observer], sink: { access: () => {}, defect: () => {} } })
+    const face = await listenWith(async (request, response) => {
+      for await (const _ of request);
+      handler(request, response)
+    })
+    const call = caller(face.port)
+    const reply = await call("POST", "/users/v1/login", { body: credential })
+    assert.deepStrictEqual([reply.status, codeOf(reply)], [500, "internal_error"])
+    assert.include(said.join(), "mount toNodeHandler before a parser of bodies")
+    call.close()
+    await garrison.close()
+    await face.end()
+    shop.remove()
+  })
+})
+
+describe("serve", () => {
+  it("closes alone, and may listen again, while Garrison stays open", async () => {
+    const shop = new Shop()
+    const garrison = await shop.open()
+    const first = await serve(garrison, { host: LOOPBACK, port: 0 })
+    await first.close()
+    const { port } = first
+    await using again = await serve(garrison, { host: LOOPBACK, port })
+    assert.strictEqual((await fetch(`${again.url}/livez`)).status, 200)
+    const taken = await serve(garrison, { host: LOOPBACK, port }).catch((error: unknown) => error)
+    assert.include(String(taken), `cannot listen on ${LOOPBACK}:${port}`)
+    await garrison.close()
+    shop.remove()
+  })
+
+  it("lets a load balancer that asks for readiness see the stop, and waits for no other", async () => {
+    const shop = new Shop()
+    const garrison = await shop.open()
+    const options = { host: LOOPBACK, port: 0, unreadySeconds: 3600 }
+    await (await serve(garrison, options)).close()
+    const { url } = await serve(garrison, { ...options, unreadySeconds: 1 })
+    const ready = async () => (await fetch(`${url}/readyz`)).status
+    assert.strictEqual(await ready(), 200)
+    const closing = garrison.close()
+    assert.strictEqual(await ready(), 503)
+    await closing
+    shop.remove()
+  })
+
+  it("has a port for probes of its own, with the figures", async () => {
+    const shop = new Shop()
+    const garrison = await shop.open()
+    const { probeUrl } = await serve(garrison, { host: LOOPBACK, port: 0, probePort: 0 })
+    assert.include(await (await fetch(`${probeUrl}/figures`)).text(), '"operations"')
+    await garrison.close()
+    const gone = await fetch(`${probeUrl}/livez`).catch(() => "gone")
+    assert.strictEqual(gone, "gone")
+    shop.remove()
+  })
+})
+
+/** What is thrown. */
+const thrown = async (attempt: () => unknown): Promise<GarrisonError> => {
+  try {
+    await attempt()
+  } catch (error) {
+    assert.instanceOf(error, GarrisonError)
+    return error
+  }
+  return assert.fail("it was not refused")
+}
+
+describe("wrong arguments of HTTP", () => {
+  const shop = new Shop()
+  let garrison: EmbeddedGarrison
+  beforeAll(async () => {
+    garrison = await open(sqlite(shop.file))
+  })
+  afterAll(async () => {
+    await garrison.close()
+    shop.remove()
+  })
+
+  it("are refused by their names", async () => {
+    const wrong = { port: 70_000, prot: 80, trustedProxies: ["10.0.0.0/33"], requestSeconds: "30" } as never
+    const { code, details, message } = await thrown(() => serve(garrison, wrong))
+    assert.strictEqual(code, "invalid_settings")
+    for (const part of [
+      "port must be at most 65535",
+      "prot is not a setting",
+      "trustedProxies.0 must be an address or a CIDR range",
+      "requestSeconds must be an integer",
+    ]) {
+      assert.include(details.detail?.map(({ loc, msg }) => `${loc.join(".")} ${msg}`).join("; "), part)
+    }
+    assert.include(message, "port must be at most")
+    const format = await thrown(() => serve(garrison, { log: "xml" as never }))
+    assert.include(format.message, "log must be one of json, text, off")
+  })
+
+  it("of the socket are refused where another server has it", async () => {
+    const refused = await thrown(() => toNodeHandler(garrison, { port: 80 } as never))
+    assert.include(refused.message, "port is a setting of serve")
+    assert.isFunction(toNodeHandler(garrison, { docsEnabled: undefined, trustedProxies: ["10.0.0.0/8", "::1"] }))
+  })
+
+  it("say what to pass when it is not a Garrison, and when it is closed", async () => {
+    const promise = open(sqlite(":memory:"))
+    assert.include((await thrown(() => toNodeHandler(promise as never))).message, "Await it first: toNodeHandler(await")
+    await (await promise).close()
+    assert.include((await thrown(() => serve({} as never))).message, "serve takes what open of @garrison/core")
+    const closed = await promise
+    assert.strictEqual((await thrown(() => serve(closed))).code, "closed")
+    assert.strictEqual((await thrown(() => toNodeHandler(closed))).code, "closed")
+  })
+})
