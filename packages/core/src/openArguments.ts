@@ -5,7 +5,7 @@
 import * as Layer from "effect/Layer"
 import { GarrisonError } from "./GarrisonError.ts"
 
-const importOf = (name: string, of: string): string => `import { ${name} } from "@garrison/${of}"`
+const importOf = (name: string, of: string): string => `import { ${name} } from ${JSON.stringify(`@garrison/${of}`)}`
 
 const SQLITE = importOf("sqlite", "sql")
 const POSTGRES = importOf("postgres", "sql")
