@@ -228,6 +228,9 @@ describe("one locked row on Postgres", () => {
     while (answered() < CLIENTS - 2) assert.notInclude((await hasty.server.call("GET", "/readyz")).text, "storage")
     assert.notInclude(hasty.server.log.access, "storage_unavailable")
     await release()
+    const events = hasty.server.log.defects.trimEnd().split("\n")
+    assert.lengthOf(events, 1)
+    assert.deepInclude(JSON.parse(events[0] ?? ""), { event: "overload_began", limit: "writesPerPlayer" })
     const refused = (await replies).filter(({ status }) => status !== 200)
     assert.isAtLeast(refused.length, CLIENTS - 2)
     for (const { headers, json } of refused) {

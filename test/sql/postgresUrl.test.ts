@@ -45,6 +45,7 @@ describe("the parameters of a Postgres url", () => {
     const given = "application_name=arena&pool_size=25&prepared_statements=off&sslmode=disable&options=-c%20geqo%3Doff"
     const { url, ...read } = Result.getOrThrow(readPostgresUrl(`${base}?${given}`))
     assert.deepStrictEqual(read, {
+      place: "db.example:5432/game",
       ssl: false,
       applicationName: "arena",
       connectionsMax: 25,
@@ -56,6 +57,7 @@ describe("the parameters of a Postgres url", () => {
   it("without any there are ten connections, not encrypted, and statements are prepared where they can be", () => {
     assert.deepStrictEqual(Result.getOrThrow(readPostgresUrl(base)), {
       url: base,
+      place: "db.example:5432/game",
       ssl: false,
       applicationName: "garrison",
       connectionsMax: 10,

@@ -23,6 +23,8 @@ export class Readiness extends Context.Service<
     readonly known: () => ReadonlyArray<string>
     /** Makes {@link missing} ask again, because something happened since its last answer. */
     readonly doubt: Effect.Effect<void>
+    /** Where storage is, for operators; undefined: not known. */
+    readonly place: string | undefined
     /** What the writes of requests say of storage. */
     readonly writes: RefusedWrites
   }
@@ -31,7 +33,7 @@ export class Readiness extends Context.Service<
   static readonly layer = Layer.effect(
     Readiness,
     Effect.gen(function* () {
-      const { ask, askForRoom = ask } = yield* StorageProbe
+      const { ask, askForRoom = ask, place } = yield* StorageProbe
       const clock = yield* Clock.Clock
       const writes = new RefusedWrites(() => clock.currentTimeMillisUnsafe())
       let known: ReadonlyArray<string> = []
@@ -47,7 +49,7 @@ export class Readiness extends Context.Service<
         return known
       })
       const [missing, doubt] = yield* Effect.cachedInvalidateWithTTL(look, RECENT_MILLIS)
-      return Readiness.of({ missing, known: () => known, doubt, writes })
+      return Readiness.of({ missing, known: () => known, doubt, place, writes })
     }),
   )
 }

@@ -125,8 +125,9 @@ const serveProbes = Effect.fnUntraced(function* (server: NodeServer, connections
  */
 export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> = {}) {
   const options: ServerOptions = { ...defaultServerOptions, ...given }
-  const { admission, common, home, lifecycle, observers, outages, readAddress, routers } = yield* makeAnswering(options)
-  const connections = new Connections({ ...options, readAddress })
+  const answering = yield* makeAnswering(options)
+  const { admission, common, home, lifecycle, observers, outages, overload, readAddress, routers } = answering
+  const connections = new Connections({ ...options, readAddress, onRefused: () => overload.refused("connectionsMax") })
   const listener = new Listener({ ...common, connections, router: routers.all, home })
   const server = makeServer(options, listener, connections, admission)
   let probeUrl: string | undefined
@@ -147,6 +148,7 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
       if (options.unreadySeconds > 0 && options.awaitsBalancer()) yield* Effect.sleep(options.unreadySeconds * 1000)
       yield* stop(server, connections, options)
       yield* finishWorks(listener, options)
+      overload.stop()
       observers.happened("info", "stopped")
     }),
   )

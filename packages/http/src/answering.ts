@@ -21,6 +21,7 @@ import { ArrivingBodies } from "./server/ArrivingBodies.ts"
 import { requestIds } from "./server/listener.ts"
 import { joinObservers } from "./server/Observer.ts"
 import { watchOutages } from "./server/Outage.ts"
+import { watchOverload } from "./server/Overload.ts"
 import { addressReader } from "./server/Proxies.ts"
 import type { ServerOptions } from "./server/settings.ts"
 
@@ -56,7 +57,7 @@ const admissionLimits = (options: ServerOptions): AdmissionLimits => {
 /** Makes what answers requests, with these options. If there is a port for figures, it counts until the scope ends. */
 export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions) {
   const lifecycle = yield* Lifecycle
-  const { doubt, missing, writes } = yield* Readiness
+  const { doubt, missing, place, writes } = yield* Readiness
   const admission = new Admission(admissionLimits(options))
   const figures = options.probePort === undefined ? undefined : yield* countFigures(options.version, admission)
   const services = Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing).pipe(
@@ -69,7 +70,9 @@ export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions
     isBack: async () => (await Effect.runPromise(Effect.andThen(doubt, missing))).length === 0,
     found: () => Effect.runSync(doubt),
     refused: (operation) => writes.refused(operation),
+    place,
   })
+  const overload = watchOverload(observers)
   lifecycle.measure(() => admission.isOverloaded)
   const routers = yield* makeRouters(options, figures)
   const common = {
@@ -77,6 +80,7 @@ export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions
     observers,
     outages,
     writes,
+    overload,
     readAddress,
     newId: requestIds(),
     bodyBytesMax: options.bodyBytesMax,
@@ -84,5 +88,5 @@ export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions
     arriving: new ArrivingBodies(options),
   }
   const home = options.docsEnabled ? toDocumentation : undefined
-  return { admission, common, home, lifecycle, observers, outages, readAddress, routers }
+  return { admission, common, home, lifecycle, observers, outages, overload, readAddress, routers }
 })

@@ -14,6 +14,8 @@ import type { Restore } from "./SqliteLine.ts"
 const AT_ONCE = 2
 /** Most works of one owner that may wait; a further one is refused. */
 const WAITING_MAX = 100
+/** The word for these limits, in logs. */
+const LIMIT = "writesPerPlayer"
 /** How long work waits that is not part of a request, in ms: as long as for a connection. */
 const WAIT_MILLIS_MAX = 5000
 
@@ -33,7 +35,9 @@ interface Owner {
 }
 
 const crowded = Effect.suspend(() =>
-  Effect.die(new StorageUnavailable("too many requests write to one player or person", { trouble: "busy" })),
+  Effect.die(
+    new StorageUnavailable("too many requests write to one player or person", { trouble: "busy", limit: LIMIT }),
+  ),
 )
 
 /** Lets two works of each owner run at once. */

@@ -12,9 +12,6 @@ import { readPostgresUrl } from "./postgresUrl.ts"
 import { SqlDriver } from "./SqlDriver.ts"
 import type { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 
-/** Every statement waits for the network, and no file is ours. */
-const driver = Layer.succeed(SqlDriver, { reading: undefined, leaveNoResidue: Effect.void })
-
 /** The `SqlClient` of the Postgres database that `url` names (postgresUrl.ts), and its driver. */
 export const layer = ({
   url,
@@ -27,6 +24,8 @@ export const layer = ({
     Effect.gen(function* () {
       const address = yield* Effect.fromResult(readPostgresUrl(url))
       const { make } = yield* Effect.promise(() => import("./PostgresPool.ts"))
-      return Layer.effect(SqlClient.SqlClient, make(address, limits))
+      // Every statement waits for the network, and no file is ours.
+      const driver = SqlDriver.of({ place: address.place, reading: undefined, leaveNoResidue: Effect.void })
+      return Layer.merge(Layer.effect(SqlClient.SqlClient, make(address, limits)), Layer.succeed(SqlDriver, driver))
     }),
-  ).pipe(Layer.provide(Reactivity.layer), Layer.merge(driver))
+  ).pipe(Layer.provide(Reactivity.layer))

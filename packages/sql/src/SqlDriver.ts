@@ -7,6 +7,8 @@ import type { SqliteConnection } from "./SqliteConnection.ts"
 export class SqlDriver extends Context.Service<
   SqlDriver,
   {
+    /** Where the database is: a file, or host, port and name of a Postgres database, without user and password. */
+    readonly place: string
     /**
      * A connection on which statements outside of units of work may run at any moment and answer at once
      * (preparedRead.ts). Undefined on Postgres and in an in-memory database, which have none.

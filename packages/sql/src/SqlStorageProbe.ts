@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { SqlDriver } from "./SqlDriver.ts"
 import { orUnavailable } from "./SqlTransaction.ts"
 import { uuids } from "./uuid.ts"
 
@@ -28,6 +29,7 @@ export const layer = Layer.effect(
     const sql = yield* SqlClient.SqlClient
     const transaction = yield* Transaction
     const random = yield* SecureRandom.SecureRandom
+    const { place } = yield* SqlDriver
     const write = Effect.gen(function* () {
       const id = uuids(sql).id(yield* random.uuidV7())
       yield* sql`INSERT INTO machine_login (client_uuid, login_id, at, session_id, grant_type, address, user_agent)
@@ -41,6 +43,9 @@ export const layer = Layer.effect(
       yield* sql.unsafe(`CREATE TABLE garrison_probe_${name} AS ${FILLING}`)
     })
     const askForRoom = Effect.catchIf(transaction.rehearse(room), isForbidden, () => ask)
-    return sql.onDialectOrElse({ pg: () => ({ ask, askForRoom: orUnavailable(askForRoom) }), orElse: () => ({ ask }) })
+    return sql.onDialectOrElse({
+      pg: () => ({ ask, askForRoom: orUnavailable(askForRoom), place }),
+      orElse: () => ({ ask, place }),
+    })
   }),
 )

@@ -8,8 +8,10 @@ import type * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
+import { databaseSaid } from "./databaseSaid.ts"
 import { OwnerTurns } from "./OwnerTurns.ts"
 import { isBroken } from "./SqliteDamage.ts"
+import { limitIn } from "./SqliteLine.ts"
 
 /** Primary result codes of SQLite that mean "not now": PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
 const sqliteUnavailable: ReadonlySet<number> = new Set([3, 5, 6, 7, 8, 10, 13, 14])
@@ -53,15 +55,21 @@ const isFull = (cause: unknown): boolean =>
 const troubleIn = ({ reason }: SqlError): StorageTrouble => {
   if (isBroken(reason.cause)) return "damaged"
   if (isFull(reason.cause)) return "full"
-  const isOfRows = reason._tag === "LockTimeoutError" && has(reason.cause, "errno") === undefined
-  return isOfRows || reason._tag === "DeadlockError" || reason._tag === "SerializationError" ? "busy" : "away"
+  if (reason._tag === "LockTimeoutError") return "locked"
+  return reason._tag === "DeadlockError" || reason._tag === "SerializationError" || limitIn(reason) ? "busy" : "away"
+}
+
+/** Storage that cannot answer, with what the database said, and the failure as its cause. */
+export const unavailableBy = (error: SqlError): StorageUnavailable => {
+  const { code, message = error.message, next } = databaseSaid(error)
+  const limit = limitIn(error.reason)
+  const advice = limit === undefined ? { code, next } : { limit }
+  return new StorageUnavailable(message, { cause: error, trouble: troubleIn(error), ...advice })
 }
 
 /** The defect that a SQL failure becomes: {@link StorageUnavailable} with the failure as its cause, or the failure. */
 const toDefect = (error: SqlError): unknown =>
-  isUnavailable(error) || isBroken(error.reason.cause)
-    ? new StorageUnavailable(error.message, { cause: error, trouble: troubleIn(error) })
-    : error
+  isUnavailable(error) || isBroken(error.reason.cause) ? unavailableBy(error) : error
 
 /**
  * Takes SQL failures out of the error channel: storage that cannot answer now is a {@link StorageUnavailable} defect,

@@ -10,6 +10,7 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
+import { resolve } from "node:path"
 import { DatabaseSync } from "./nodeSqlite.ts"
 import { SqlDriver } from "./SqlDriver.ts"
 import { retryWhileBusy, SqliteConnection, sqliteError } from "./SqliteConnection.ts"
@@ -159,6 +160,7 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   /** Moves the write-ahead log into the file and empties it. */
   const moveLog = writer.alone(Effect.sync(() => writing.run("PRAGMA wal_checkpoint(TRUNCATE)")))
   const driver = SqlDriver.of({
+    place: isMemory ? file : resolve(file),
     // An in-memory database has no connection that is free at any moment.
     reading: isMemory ? undefined : reading,
     leaveNoResidue: own.afterCommit(Effect.ignoreCause(moveLog)),

@@ -6,10 +6,22 @@ import { ConnectionError, SqlError } from "effect/sql/SqlError"
 /** Most units that may wait for the connection; a further one is refused. */
 const waitersMax = 10_000
 
-const crowded = (): SqlError =>
-  new SqlError({
-    reason: new ConnectionError({ cause: undefined, message: "too many units of work wait", operation: "transaction" }),
-  })
+/** The word for that limit, in logs. */
+const LIMIT = "writesInLine"
+
+/** A unit was refused because too many wait. */
+class Crowded extends Error {
+  override readonly message = "too many units of work wait for the one connection that writes"
+}
+
+const crowded = (): SqlError => {
+  const cause = new Crowded()
+  return new SqlError({ reason: new ConnectionError({ cause, message: cause.message, operation: "transaction" }) })
+}
+
+/** The limit of the line, if that is why a unit failed. */
+export const limitIn = ({ cause }: SqlError["reason"]): string | undefined =>
+  cause instanceof Crowded ? LIMIT : undefined
 
 interface Waiter {
   readonly resume: () => void

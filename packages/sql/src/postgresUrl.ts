@@ -38,6 +38,8 @@ const POOL_SIZE_MAX = 1000
 export interface PostgresAddress {
   /** For the driver: without the parameters that are read here. */
   readonly url: string
+  /** Host, port and name of the database: nothing of user, password and other parameters. */
+  readonly place: string
   readonly ssl: boolean | ConnectionOptions
   readonly applicationName: string
   /** Most connections. */
@@ -90,6 +92,15 @@ const checkNames = (parameters: URLSearchParams): void => {
   }
 }
 
+/** The port of Postgres where the url names none. */
+const PORT_DEFAULT = "5432"
+
+const placeOf = ({ hostname, pathname, port, searchParams }: URL): string => {
+  const host = searchParams.get("host") ?? hostname
+  const database = searchParams.get("dbname") ?? decodeURIComponent(pathname.slice(1))
+  return `${host}:${searchParams.get("port") ?? (port === "" ? PORT_DEFAULT : port)}/${database}`
+}
+
 const read = (text: string): PostgresAddress => {
   if (!URL.canParse(text)) throw invalid("cannot be read; special characters of its password must be percent-encoded")
   const url = new URL(text)
@@ -105,6 +116,7 @@ const read = (text: string): PostgresAddress => {
   for (const name of READ) url.searchParams.delete(name)
   return {
     url: url.href,
+    place: placeOf(url),
     ssl: tlsOf(mode, given.get("sslrootcert") ?? undefined),
     applicationName: given.get("application_name") ?? "garrison",
     connectionsMax: poolSizeOf(given.get("pool_size")),

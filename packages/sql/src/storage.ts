@@ -13,7 +13,7 @@ import * as Database from "./Database.ts"
 import type { MigrationRefused, SchemaNotReady } from "./Migrations.ts"
 import type { SqlDriver } from "./SqlDriver.ts"
 import { isBroken } from "./SqliteDamage.ts"
-import { isUnavailable } from "./SqlTransaction.ts"
+import { isUnavailable, unavailableBy } from "./SqlTransaction.ts"
 import type { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 import * as SqlStorageTime from "./SqlStorageTime.ts"
 import * as Stores from "./Stores.ts"
@@ -27,18 +27,12 @@ export type StorageServices = Layer.Success<typeof Stores.layer> | Transaction |
  */
 export type StorageFailure = StorageUrlInvalid | MigrationRefused | SchemaNotReady | StorageUnavailable | SqlError
 
-/** The words of the database or the network, from below the errors of client and driver. */
-const saidBy = (error: unknown): string | undefined => {
-  if (!(error instanceof Error)) return undefined
-  return saidBy(error.cause) ?? error.message
-}
-
 /** The failure of opening: unavailable storage with its whole reason, or the failure itself. */
 const notOpened = (error: SqlError): Effect.Effect<never, SqlError | StorageUnavailable> => {
   if (!isUnavailable(error) && !isBroken(error.reason.cause)) return Effect.fail(error)
-  const said = saidBy(error)
-  const message = said === undefined || error.message.includes(said) ? error.message : `${error.message}: ${said}`
-  return Effect.fail(new StorageUnavailable(message, { cause: error }))
+  const { code, message: said, next, trouble } = unavailableBy(error)
+  const message = error.message.includes(said) ? error.message : `${error.message}: ${said}`
+  return Effect.fail(new StorageUnavailable(message, { cause: error, code, next, trouble }))
 }
 
 /**

@@ -10,6 +10,7 @@ const answered = (given: Partial<Answered>): Answered => ({
   operation: "ownInventory",
   status: 200,
   errorCode: undefined,
+  limit: undefined,
   milliseconds: 1,
   address: "192.0.2.1",
   player: "0f0f0f0f-0000-4000-8000-000000000000",

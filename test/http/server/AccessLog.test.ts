@@ -15,6 +15,7 @@ const entry: Answered = {
   operation: "livez",
   status: 200,
   errorCode: undefined,
+  limit: undefined,
   milliseconds: 1.25,
   address: "127.0.0.1",
   player: undefined,

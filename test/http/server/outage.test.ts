@@ -73,7 +73,11 @@ describe("a server whose Postgres", () => {
     const [away, back, ...more] = events().slice(before)
     assert.deepStrictEqual(more, [])
     assert.deepInclude(away, { level: "warning", event: "storage_unavailable" })
-    assert.match(String(away?.["cause"]), /^StorageUnavailable: [^\n]+$/)
+    // What the network or the driver said, its code, where the database is, and what to do.
+    assert.notMatch(String(away?.["cause"]), /StorageUnavailable|PgConnection|\n/)
+    assert.match(String(away?.["code"]), /^(?:E[A-Z]+|57P0\d)$/)
+    assert.match(String(away?.["storage"]), /^\S+:\d+\/\w+$/)
+    assert.include(String(away?.["next"]), "Postgres")
     assert.deepInclude(back, { level: "warning", event: "storage_recovered" })
     assert.isAtLeast(Number(back?.["requests_failed"]), 20)
     // Each request that failed has its own line all the same.

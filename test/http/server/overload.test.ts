@@ -61,11 +61,30 @@ const ordersAt = async (port: number): Promise<ReadonlyArray<Buffer>> => {
   return orders
 }
 
+/** What a log says of overloads, whose beginnings and ends alternate; and all other events in it. */
+const toldIn = (log: string) => {
+  const lines = log.trimEnd().split("\n")
+  const events = lines.map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+  const overloads = events.filter(({ event }) => String(event).startsWith("overload"))
+  for (const [index, { event }] of overloads.entries()) {
+    assert.strictEqual(event, index % 2 === 0 ? "overload_began" : "overload_ended")
+  }
+  const ended = overloads.filter(({ event }) => event === "overload_ended")
+  return {
+    refused: ended.reduce((sum, { requests_refused: count }) => sum + Number(count), 0),
+    limits: ended.flatMap(({ refused_by: by }) => Object.keys(by as object)),
+    others: events.filter((event) => !overloads.includes(event)),
+  }
+}
+
 const settings = { orderEntriesPerWindowMax: 1_000_000 }
 
 describe.each(Object.entries(storages))(`${CLIENTS} clients that submit orders on %s`, (_, storage) => {
   it("are served or answered 503; probes are answered, and afterwards all is as before", async () => {
-    const { child, exited, port, probePort = 0 } = await serverProcess(await storage(), { settings, probePort: 0 })
+    const started = await serverProcess(await storage(), { settings, probePort: 0, stderr: "pipe" })
+    const { child, exited, port, probePort = 0 } = started
+    let log = ""
+    child.stderr?.on("data", (chunk: Buffer) => (log += chunk.toString()))
     const requests = await ordersAt(port)
     // The port for probes answers them, and nothing else.
     assert.deepStrictEqual(
@@ -110,6 +129,11 @@ describe.each(Object.entries(storages))(`${CLIENTS} clients that submit orders o
     await few.stop()
     child.kill("SIGTERM")
     assert.strictEqual(await exited, 0)
+    const told = toldIn(log)
+    // Clients that were gone when they were refused are counted too.
+    assert.isAtLeast(told.refused, counts.refused)
+    assert.include(told.limits, "queueMillis")
+    assert.deepStrictEqual(told.others, [], "an overload is no outage")
   })
 })
 

@@ -1,4 +1,5 @@
 /** Why a database cannot be used: what the driver says, and what can be seen from outside. */
+import { adviceFor, databaseSaid } from "@garrison/sql/databaseSaid"
 import { accessSync, constants, existsSync, statfsSync, statSync } from "node:fs"
 import { dirname, resolve } from "node:path"
 import { fileOf, withoutPassword } from "../settings/storageAddress.ts"
@@ -39,32 +40,6 @@ const fileObstacle = (file: string, said: string): string | undefined => {
   return /full|disk I\/O|unable to open/.test(said) && isFull(directory) ? "its disk is full" : undefined
 }
 
-/** The innermost message of an error: what the database itself said. */
-const rootMessage = (error: unknown, depth = 0): string | undefined => {
-  if (typeof error !== "object" || error === null || depth > 8) return undefined
-  const inner = ["reason", "cause"].map((key) => (error as Readonly<Record<string, unknown>>)[key])
-  const found = inner.map((cause) => rootMessage(cause, depth + 1)).find((message) => message !== undefined)
-  return found ?? (error instanceof Error && error.message !== "" ? error.message : undefined)
-}
-
-/** What to do, by what the database said. */
-const advice: ReadonlyArray<readonly [said: RegExp, next: string]> = [
-  [/locked|busy/i, "Another program has locked it: try again later, or find that program with lsof FILE."],
-  [/disk is full|disk I\/O/i, "Make room on its disk, then try again; what was stored before is kept."],
-  [/not a database|malformed/i, "Restore it from a backup, or name another file with --storage."],
-  [/authentication|password|role .* does not exist/i, "Check the user and the password of the storage."],
-  [/database .* does not exist/i, "Create it (createdb), or correct its name in the storage."],
-  [
-    /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|timed out|terminated|maxMessageSize/i,
-    "Check that Postgres is running and can be reached from here, and the host and port of the storage.",
-  ],
-]
-
-const ADVICE = "Check the storage (garrison config), its permissions and free space, then try again."
-
-const clearer = (said: string): string =>
-  /maxMessageSize/.test(said) ? "something answers there that is not Postgres" : said
-
 const isStorageFailure = (error: unknown): error is object =>
   typeof error === "object" &&
   error !== null &&
@@ -78,12 +53,12 @@ export const storageFailure = (error: unknown, storage?: string): CommandFailure
   if (!isStorageFailure(error)) return undefined
   const named = storage === undefined ? undefined : fileOf(storage)
   const file = named === undefined ? undefined : resolve(named)
-  const message = clearer(rootMessage(error) ?? "it is busy, full or out of reach")
-  const said = (file === undefined ? undefined : fileObstacle(file, message)) ?? message
-  const next = advice.find(([pattern]) => pattern.test(said))?.[1] ?? ADVICE
+  const { message = "it is busy, full or out of reach", next } = databaseSaid(error)
+  const obstacle = file === undefined ? undefined : fileObstacle(file, message)
+  const said = obstacle ?? message
   return new CommandFailure({
     kind: "failure",
     sentence: `The database${storage === undefined ? "" : ` ${file ?? withoutPassword(storage)}`} cannot be used: ${said}.`,
-    next: next.replace("FILE", file ?? "FILE"),
+    next: (obstacle === undefined ? next : adviceFor(obstacle)).replace("FILE", file ?? "FILE"),
   })
 }

@@ -16,6 +16,8 @@ export interface Refusal<out Code extends string = string> {
   readonly details: Readonly<Record<string, unknown>>
   /** Seconds after which the same may succeed; undefined when waiting does not help. */
   readonly retryAfterSeconds?: number | undefined
+  /** The limit of the process or the service that was reached, for operators: the name of a setting. Not sent. */
+  readonly limit?: string | undefined
 }
 
 /** Most things that a sentence names. The details have all of them. */

@@ -196,6 +196,7 @@ export class AgreementsRequired extends refusal("AgreementsRequired", loginCodes
 export class LoginBusy extends refusal("LoginBusy", loginBusyCodes)<{
   readonly code: LoginBusyCode
   readonly retryAfterSeconds: number
+  readonly limit?: string
 }> {}
 
 /** Refusals to create or change a password account; for operators, not part of the login operation. */

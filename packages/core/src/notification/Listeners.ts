@@ -18,7 +18,9 @@ const RETRY_SECONDS_MAX = 5
 const clientLimit = Effect.fail(new NotificationRefused({ code: "too_many_listening_to_single_client" }))
 
 const processLimit = Effect.flatMap(Random.nextIntBetween(RETRY_SECONDS_MIN, RETRY_SECONDS_MAX), (retryAfterSeconds) =>
-  Effect.fail(new NotificationBusy({ code: "connection_limit_reached", retryAfterSeconds })),
+  Effect.fail(
+    new NotificationBusy({ code: "connection_limit_reached", retryAfterSeconds, limit: "listenersPerProcessMax" }),
+  ),
 )
 
 /** Counts the listeners, and refuses a listener over a limit. */

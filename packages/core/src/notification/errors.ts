@@ -17,4 +17,5 @@ export class NotificationRefused extends refusal("NotificationRefused", notifica
 export class NotificationBusy extends refusal("NotificationBusy", notificationCodes)<{
   readonly code: "connection_limit_reached"
   readonly retryAfterSeconds: number
+  readonly limit: string
 }> {}

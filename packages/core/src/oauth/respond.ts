@@ -86,6 +86,7 @@ const makeAdmit = Effect.gen(function* () {
     addressLimit: flowLimit(ofAddress, perMinute(ofAddress)),
     burst: half(authorizationRequestsMax),
     perMinute: perMinute(half(authorizationRequestsMax)),
+    setting: "authorizationRequestsMax",
   })
 })
 

@@ -132,7 +132,11 @@ export class LootOdds extends Context.Service<
       let underWay = 0
       const computePublished = Effect.fnUntraced(function* (lootId: number, quantity: number) {
         if (underWay >= PUBLISHED_AT_ONCE_MAX) {
-          return yield* new OddsBusy({ code: "too_many_odds", retryAfterSeconds: RETRY_AFTER_SECONDS })
+          return yield* new OddsBusy({
+            code: "too_many_odds",
+            retryAfterSeconds: RETRY_AFTER_SECONDS,
+            limit: "publishedOddsAtOnce",
+          })
         }
         underWay++
         return yield* Effect.ensuring(

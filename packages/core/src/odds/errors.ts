@@ -11,6 +11,7 @@ export const oddsCodes = {
 export class OddsBusy extends refusal("OddsBusy", oddsCodes)<{
   readonly code: "too_many_odds"
   readonly retryAfterSeconds: number
+  readonly limit: string
 }> {}
 
 /** The catalog has no such loot, it is not active now, or the odds are not published. */

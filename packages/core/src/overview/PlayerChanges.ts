@@ -156,7 +156,11 @@ export class PlayerChanges extends Context.Service<
         Effect.suspend((): Effect.Effect<PlayerChange, PlayerNotFound | NotificationBusy> => {
           if (waits >= WAITS_MAX) {
             return Effect.fail(
-              new NotificationBusy({ code: "connection_limit_reached", retryAfterSeconds: RETRY_SECONDS }),
+              new NotificationBusy({
+                code: "connection_limit_reached",
+                retryAfterSeconds: RETRY_SECONDS,
+                limit: "waitsForPlayers",
+              }),
             )
           }
           waits++

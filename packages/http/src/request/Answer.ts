@@ -19,6 +19,8 @@ export interface Answer {
   readonly close?: boolean
   /** The `error_code` of a refusal, for the log. */
   readonly errorCode?: string
+  /** The limit of the server that refused the request, for the log. */
+  readonly limit?: string | undefined
   /** Why parts of the answer are errors that were not expected, for the observers. */
   readonly defects?: ReadonlyArray<Cause.Cause<unknown>>
   /** The headers hold a Content-Security-Policy. */

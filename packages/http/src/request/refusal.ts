@@ -5,6 +5,7 @@
 import type { ErrorCode } from "@garrison/core/errorCodes"
 import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import type { Refusal } from "@garrison/core/kernel/Refusal"
+import type { StorageReport } from "@garrison/core/kernel/work/Transaction"
 import * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import type { InputSchemas } from "../contract/operation.ts"
@@ -48,6 +49,8 @@ export class TransportRefused extends Data.TaggedError("TransportRefused")<{
   readonly headers?: ReadonlyArray<string>
   /** Closes the connection, because the rest of the request must not be read. */
   readonly close?: boolean
+  /** The limit of the server that refused the request. */
+  readonly limit?: string | undefined
 }> {}
 
 /** Everything that an operation may fail with. */
@@ -68,12 +71,20 @@ const retryAfter = (seconds: number): ReadonlyArray<string> => {
 /** The answer to a refusal by the edge. */
 export const transportAnswer = (
   code: TransportCode,
-  options: { readonly headers?: ReadonlyArray<string>; readonly close?: boolean; readonly desc?: string } = {},
+  options: Pick<TextAnswer, "close" | "limit"> & {
+    readonly headers?: ReadonlyArray<string>
+    readonly desc?: string
+  } = {},
 ): TextAnswer => {
   const waiting = code === "service_unavailable" ? retryAfter(1) : []
   const headers = [...CACHE.secret, ...waiting, ...(options.headers ?? [])]
   const body = bodyOf(true, code, options.desc ?? transportCodes[code])
-  return { ...json(transportStatus[code], body, headers), close: options.close ?? false, errorCode: code }
+  return {
+    ...json(transportStatus[code], body, headers),
+    close: options.close ?? false,
+    errorCode: code,
+    limit: options.limit,
+  }
 }
 
 /** Ready-made, because under overload there are many: with one second to wait, and with two. */
@@ -91,12 +102,13 @@ const busyAnswers = [1, 2].map((seconds) => ({
  */
 export const busyAnswer = (): TextAnswer => busyAnswers[Math.random() < 0.5 ? 0 : 1]
 
-const coreAnswer = ({ code, details, message, retryAfterSeconds }: Refusal<ErrorCode>): TextAnswer => {
+const coreAnswer = ({ code, details, limit, message, retryAfterSeconds }: Refusal<ErrorCode>): TextAnswer => {
   const { authSuccess, status } = errorAnswers[code]
   const waiting = status === 503 ? retryAfter(retryAfterSeconds ?? 1) : []
   return {
     ...json(status, bodyOf(authSuccess, code, message, details), [...CACHE.secret, ...waiting]),
     errorCode: code,
+    limit,
   }
 }
 
@@ -131,7 +143,7 @@ const refusalAnswer = (failure: OperationFailure, locate: Locate): TextAnswer =>
   return failure instanceof TransportRefused ? transportAnswer(failure.code, failure) : coreAnswer(failure)
 }
 
-const isUnavailable = (defect: unknown): boolean =>
+const isUnavailable = (defect: unknown): defect is Pick<StorageReport, "limit"> =>
   typeof defect === "object" && defect !== null && "_tag" in defect && defect._tag === "StorageUnavailable"
 
 /** A failed request: its answer, and its defect if there is one to report. */
@@ -152,7 +164,10 @@ export const failureOf = (
   for (const reason of cause.reasons) {
     if (Cause.isFailReason(reason)) return { answer: refusalAnswer(reason.error, locate), defect: undefined }
     if (Cause.isDieReason(reason)) {
-      if (isUnavailable(reason.defect)) return { answer: transportAnswer("service_unavailable"), defect: cause }
+      if (isUnavailable(reason.defect)) {
+        const { limit } = reason.defect
+        return { answer: transportAnswer("service_unavailable", { limit }), defect: cause }
+      }
       const desc = `${transportCodes.internal_error}; correlation id ${requestId}`
       return { answer: transportAnswer("internal_error", { desc }), defect: cause }
     }

@@ -5,7 +5,7 @@
  */
 import type * as Cause from "effect/Cause"
 import type { Writable } from "node:stream"
-import type { Answered, EventFacts, Observer } from "./Observer.ts"
+import type { Answered, EventFact, EventFacts, Observer } from "./Observer.ts"
 import { redacted, shown } from "./redaction.ts"
 
 /** `off` writes no access lines and no news. Warnings and defects are written whatever the format. */
@@ -64,6 +64,7 @@ const jsonLine = (time: string, entry: Answered): string =>
     operation: entry.operation,
     status: entry.status,
     error_code: entry.errorCode,
+    limit: entry.limit,
     milliseconds: entry.milliseconds,
     address: shown(entry.address),
     player: entry.player,
@@ -73,7 +74,8 @@ const jsonLine = (time: string, entry: Answered): string =>
 
 const textLine = (time: string, entry: Answered): string => {
   const who = entry.player ?? (entry.client === undefined ? "-" : shown(entry.client))
-  const status = entry.errorCode === undefined ? entry.status : `${entry.status} ${entry.errorCode}`
+  const limit = entry.limit === undefined ? "" : ` (${entry.limit})`
+  const status = entry.errorCode === undefined ? entry.status : `${entry.status} ${entry.errorCode}${limit}`
   return (
     `${time} ${status} ${entry.method} ${shown(entry.path)} ${entry.milliseconds.toFixed(1)}ms` +
     ` ${shown(entry.address)} ${who} ${entry.operation ?? "-"} ${entry.id}\n`
@@ -82,8 +84,15 @@ const textLine = (time: string, entry: Answered): string => {
 
 const FACT_LENGTH_MAX = 4096
 
-const shownFact = (fact: string | number | undefined) =>
-  typeof fact === "string" ? shown(fact, FACT_LENGTH_MAX) : fact
+const shownFact = (fact: EventFact | undefined) => (typeof fact === "string" ? shown(fact, FACT_LENGTH_MAX) : fact)
+
+/** A fact in a line of text. */
+const factText = (fact: EventFact | undefined): string =>
+  typeof fact === "object"
+    ? Object.entries(fact)
+        .map(([name, count]) => `${name}:${count}`)
+        .join(",")
+    : String(fact)
 
 const eventLine = (format: LogFormat, level: string, event: string, facts: EventFacts): string => {
   const time = new Date().toISOString()
@@ -91,7 +100,7 @@ const eventLine = (format: LogFormat, level: string, event: string, facts: Event
     fact === undefined ? [] : [[name, shownFact(fact)] as const],
   )
   return format === "text"
-    ? `${[time, event, ...safe.map(([name, fact]) => `${name}=${fact}`)].join(" ")}\n`
+    ? `${[time, event, ...safe.map(([name, fact]) => `${name}=${factText(fact)}`)].join(" ")}\n`
     : `${JSON.stringify({ time, level, event, ...Object.fromEntries(safe) })}\n`
 }
 

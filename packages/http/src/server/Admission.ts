@@ -18,9 +18,12 @@ export type Lane = Exclude<AnyLane, "none">
 export interface Entrant {
   /** Begins the work. The work has a place until `leave` is called. */
   readonly start: () => void
-  /** Refuses the request for lack of room. Called instead of `start`, without a place. */
-  readonly shed: () => void
+  /** Refuses the request for lack of room, by this limit. Called instead of `start`, without a place. */
+  readonly shed: (limit: SheddingLimit) => void
 }
+
+/** The settings by which a request is shed: too many wait, or it has waited for longer than it may. */
+export type SheddingLimit = "requestsQueuedMax" | "queueBurstMillis" | "queueMillis"
 
 /** How long a request may wait in a line. */
 export interface Patience {
@@ -35,6 +38,14 @@ interface Waiting {
   /** Milliseconds of the monotonic clock. */
   readonly arrivedAt: number
   readonly deadline: number
+  /** What the deadline is by. */
+  readonly limit: SheddingLimit
+}
+
+/** A request that has waited too long, and by which limit. */
+interface Late {
+  readonly entrant: Entrant
+  readonly limit: SheddingLimit
 }
 
 /** The requests that wait for the same places, and those that have one. */
@@ -73,7 +84,8 @@ class Line {
     const { burstMillis, queueMillis } = this.#patience
     this.standingSince ??= arrivedAt
     const isLasting = arrivedAt - this.standingSince >= burstMillis
-    this.#waiting.push({ entrant, arrivedAt, deadline: arrivedAt + (isLasting ? queueMillis : burstMillis) })
+    const limit = isLasting ? "queueMillis" : "queueBurstMillis"
+    this.#waiting.push({ entrant, arrivedAt, deadline: arrivedAt + (isLasting ? queueMillis : burstMillis), limit })
   }
 
   /**
@@ -99,17 +111,18 @@ class Line {
    * Takes out at most `countMax` requests that have waited too long: beyond their deadline, or beyond `queueMillis` at
    * a position that the line, at its pace since it was last empty, does not serve within `burstMillis`.
    */
-  takeLate(now: number, countMax: number): ReadonlyArray<Entrant> {
+  takeLate(now: number, countMax: number): ReadonlyArray<Late> {
     if (this.length === 0) return []
     const { burstMillis, queueMillis } = this.#patience
     const standing = now - (this.standingSince ?? now)
     const servable = standing < queueMillis ? Number.POSITIVE_INFINITY : (this.#served / standing) * burstMillis
-    const late: Array<Entrant> = []
+    const late: Array<Late> = []
     const kept: Array<Waiting> = []
     for (let at = this.#head; at < this.#waiting.length; at++) {
       const waiting = this.#waiting[at] as Waiting
-      const isLate = waiting.deadline <= now || (kept.length >= servable && now - waiting.arrivedAt >= queueMillis)
-      if (isLate && late.length < countMax) late.push(waiting.entrant)
+      const { arrivedAt, deadline, entrant, limit } = waiting
+      const isLate = deadline <= now || (kept.length >= servable && now - arrivedAt >= queueMillis)
+      if (isLate && late.length < countMax) late.push({ entrant, limit: deadline <= now ? limit : "queueMillis" })
       else kept.push(waiting)
     }
     if (late.length > 0) this.#keep(kept)
@@ -282,7 +295,7 @@ export class Admission {
     const now = this.#host.now()
     if (this.#all.reduce((sum, { length }) => sum + length, 0) >= queuedMax) {
       this.#overloadedUntil = now + burstMillis
-      entrant.shed()
+      entrant.shed("requestsQueuedMax")
       return
     }
     if (line.hasPlace) this.#isBehind = true
@@ -371,7 +384,7 @@ export class Admission {
       for (;;) {
         const late = line.takeLate(now, SHED_AT_ONCE)
         if (late.length > 0) this.#overloadedUntil = now + this.#limits.burstMillis
-        for (const entrant of late) entrant.shed()
+        for (const { entrant, limit } of late) entrant.shed(limit)
         if (late.length < SHED_AT_ONCE) break
         now = this.#host.now()
         if (now - begun >= SHEDDING_MILLIS) return true
@@ -394,9 +407,8 @@ export class Admission {
   }
 }
 
-const noRoom = Effect.suspend(() =>
-  Effect.die(new StorageUnavailable("there is no place for the rest of the request", { trouble: "busy" })),
-)
+const noRoom = (limit: SheddingLimit) =>
+  Effect.die(new StorageUnavailable("there is no place for the rest of the request", { trouble: "busy", limit }))
 
 /**
  * A request on its way through the admission: it enters once and leaves once. In between it may give its place back,
@@ -418,7 +430,7 @@ export abstract class AdmittedRequest implements Place, Entrant {
   protected abstract begin(): void
 
   /** Refuses the request for lack of room. */
-  abstract shed(): void
+  abstract shed(limit: SheddingLimit): void
 
   /** Begins the work at once, makes the request wait, or sheds it. */
   enter(): void {
@@ -451,7 +463,7 @@ export abstract class AdmittedRequest implements Place, Entrant {
   get takeAgain(): Effect.Effect<void> {
     return Effect.callback((resume) => {
       if (this.#holdsPlace || this.#hasLeft) return resume(Effect.void)
-      this.waitAgain({ start: () => resume(Effect.void), shed: () => resume(noRoom) })
+      this.waitAgain({ start: () => resume(Effect.void), shed: (limit) => resume(noRoom(limit)) })
     })
   }
 

@@ -58,10 +58,10 @@ export class ArrivingBodies {
    * when the body falls behind the pace, and must end it.
    */
   begin(address: string, onSlow: () => void): Arrival | undefined {
+    if (this.limitOf(address) !== undefined) return undefined
     const scope = addressScope(address)
     const ofAddress = this.#perAddress.get(scope) ?? 0
-    const { bodiesArrivingMax, bodiesArrivingPerAddressMax, checkSeconds } = this.#limits
-    if (this.#arriving.size >= bodiesArrivingMax || ofAddress >= bodiesArrivingPerAddressMax) return undefined
+    const { checkSeconds } = this.#limits
     const arriving: Arriving = { bytes: 0, beganAt: this.#now(), onSlow }
     this.#arriving.add(arriving)
     this.#perAddress.set(scope, ofAddress + 1)
@@ -72,6 +72,14 @@ export class ArrivingBodies {
       },
       end: () => this.#end(arriving, scope),
     }
+  }
+
+  /** The limit that refuses a further body of this address; undefined: none does. */
+  limitOf(address: string): keyof ArrivalLimits | undefined {
+    const { bodiesArrivingMax, bodiesArrivingPerAddressMax } = this.#limits
+    if (this.#arriving.size >= bodiesArrivingMax) return "bodiesArrivingMax"
+    const ofAddress = this.#perAddress.get(addressScope(address)) ?? 0
+    return ofAddress >= bodiesArrivingPerAddressMax ? "bodiesArrivingPerAddressMax" : undefined
   }
 
   /** Calls `onSlow` of the bodies that are too slow. */

@@ -106,6 +106,8 @@ export interface ConnectionOptions {
   readonly headerBytesMax: number
   readonly connectionsMax: number
   readonly readAddress: AddressReader
+  /** Called when a new connection was closed at once, because there are too many. */
+  readonly onRefused?: () => void
 }
 
 /** Connections that are looked at for one that is idle. Those before it are busy, and few requests are under way. */
@@ -125,6 +127,7 @@ export class Connections {
   opened(socket: Socket): void {
     if (this.#open.size >= this.#options.connectionsMax && !this.#closeIdlest()) {
       socket.destroy()
+      this.#options.onRefused?.()
       return
     }
     const connection = new Connection(socket, this.#options)

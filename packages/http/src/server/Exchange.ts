@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { TransportRefused } from "../request/refusal.ts"
 import { hasBody, headerOf, type HeaderValues, type IncomingRequest } from "../request/Request.ts"
 import type { Found, ServedOperation } from "../request/Router.ts"
-import { AdmittedRequest, type Admission } from "./Admission.ts"
+import { AdmittedRequest, type Admission, type SheddingLimit } from "./Admission.ts"
 import type { Arrival, ArrivingBodies } from "./ArrivingBodies.ts"
 import type { Connection } from "./Connections.ts"
 import type { AddressReader } from "./Proxies.ts"
@@ -20,7 +20,7 @@ export interface ExchangeContext {
   /** Begins the work on a request that was admitted. */
   readonly begin: (exchange: Exchange) => void
   /** Answers a request that was not admitted. */
-  readonly shed: (exchange: Exchange) => void
+  readonly shed: (exchange: Exchange, limit: SheddingLimit) => void
 }
 
 /** What is known about a request before its admission. */
@@ -79,8 +79,8 @@ export class Exchange extends AdmittedRequest implements IncomingRequest {
     this.#context.begin(this)
   }
 
-  shed(): void {
-    this.#context.shed(this)
+  shed(limit: SheddingLimit): void {
+    this.#context.shed(this, limit)
   }
 
   get bodyBytesMax(): number {
@@ -133,7 +133,7 @@ export class Exchange extends AdmittedRequest implements IncomingRequest {
       stop()
       this.waitAgain({
         start: () => resume(outgoing.destroyed ? Effect.interrupt : Effect.succeed(Buffer.concat(chunks, bytes))),
-        shed: () => resume(noRoom),
+        shed: (limit) => resume(noRoom(limit)),
       })
     }
     const onLost = () => {
@@ -141,7 +141,7 @@ export class Exchange extends AdmittedRequest implements IncomingRequest {
       resume(Effect.interrupt)
     }
     const arrival = this.#beginArrival(() => refuse(tooSlow))
-    if (arrival === undefined) resume(tooMany)
+    if (arrival === undefined) resume(tooMany(this.#context.arriving.limitOf(this.address())))
     else incoming.on("data", onData).on("end", onEnd).on("error", onLost).on("close", onLost)
     return stop
   }
@@ -157,8 +157,9 @@ type Resume = (body: Effect.Effect<Uint8Array, TransportRefused>) => void
 
 const tooLarge = Effect.fail(new TransportRefused({ code: "request_too_large", close: true }))
 const tooSlow = Effect.fail(new TransportRefused({ code: "request_timeout", close: true }))
-const tooMany = Effect.fail(new TransportRefused({ code: "service_unavailable", close: true }))
-const noRoom = Effect.fail(new TransportRefused({ code: "service_unavailable" }))
+const tooMany = (limit: string | undefined) =>
+  Effect.fail(new TransportRefused({ code: "service_unavailable", close: true, limit }))
+const noRoom = (limit: string) => Effect.fail(new TransportRefused({ code: "service_unavailable", limit }))
 const nothing = Effect.succeed(new Uint8Array(0))
 
 /** The body of a request that has arrived completely. */

@@ -13,6 +13,8 @@ export interface Answered {
   readonly status: number
   /** The `error_code` of a refusal. */
   readonly errorCode: string | undefined
+  /** The limit of the server that refused the request, where one did: the name of a setting in most cases. */
+  readonly limit: string | undefined
   /** From the request to the response; that of a streamed one ends with the stream. */
   readonly milliseconds: number
   readonly address: string
@@ -23,8 +25,11 @@ export interface Answered {
   readonly userAgent: string | undefined
 }
 
+/** A fact of an event: a text, a number, or how often by name. */
+export type EventFact = string | number | Readonly<Record<string, number>>
+
 /** Facts of an event, by name; undefined ones are left out. */
-export type EventFacts = Readonly<Record<string, string | number | undefined>>
+export type EventFacts = Readonly<Record<string, EventFact | undefined>>
 
 /**
  * An observer. It has a method for each thing it observes. A method must not wait, because it runs before the answer.

@@ -1,13 +1,18 @@
 /**
- * Informs the observers once when the database stops answering and once when it answers again, however many requests
- * fail in between.
+ * Informs the observers when the database stops answering, and when it answers again, once each, however many requests
+ * fail in between; and of locks that were not free in time, which are no outage: other requests are served. Both say
+ * what the database said, where it is, and what to do.
  */
 import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import type * as Cause from "effect/Cause"
-import type { Observers } from "./Observer.ts"
+import { type EpisodeHost, Episodes } from "./Episodes.ts"
+import type { EventFacts, Observers } from "./Observer.ts"
 
 /** How often a database that is away is asked whether it is back, in ms. */
 const ASK_MILLIS = 1000
+
+/** A request to no operation. */
+const NO_OPERATION = "none"
 
 /** Watches over the database. */
 export interface OutageWatch {
@@ -35,16 +40,31 @@ export interface OutageProbe {
   readonly found: () => void
   /** Called when it had no room for a write of this operation. */
   readonly refused: (operation: string) => void
+  /** Where the database is; undefined: not known. */
+  readonly place?: string | undefined
+  /** The clock of the process, where no test gives another one. */
+  readonly host?: EpisodeHost
 }
+
+/** What the database said. */
+const factsOf = ({ code, message, next }: StorageUnavailable, place: string | undefined): EventFacts => ({
+  cause: message,
+  code,
+  storage: place,
+  next: place === undefined ? next : next?.replace("FILE", () => place),
+})
 
 /** Watches with the help of this probe. */
 export const watchOutages = (
   { happened }: Pick<Observers, "happened">,
-  { found, isBack, refused }: OutageProbe,
+  { found, host, isBack, place, refused }: OutageProbe,
 ): OutageWatch => {
   let outage: { readonly since: number; failed: number } | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
+  const locks = new Episodes(({ byName, count, seconds }) => {
+    happened("warning", "lock_timeouts_ended", { seconds, requests_failed: count, failed_by: byName })
+  }, host)
   const askLater = () => {
     if (!isStopped) timer = setTimeout(() => void ask(), ASK_MILLIS)
   }
@@ -55,29 +75,38 @@ export const watchOutages = (
     happened("warning", "storage_recovered", { seconds, requests_failed: outage.failed })
     outage = undefined
   }
+  const away = (unavailable: StorageUnavailable) => {
+    if (outage === undefined) {
+      outage = { since: performance.now(), failed: 0 }
+      happened("warning", "storage_unavailable", factsOf(unavailable, place))
+      found()
+      askLater()
+    }
+    outage.failed++
+  }
+  const locked = (unavailable: StorageUnavailable, operation: string | undefined) => {
+    if (!locks.happened(operation ?? NO_OPERATION)) return
+    happened("warning", "lock_timeout", { operation, ...factsOf(unavailable, place) })
+    // The lock may be that of the whole database: then nothing can be stored until it is free.
+    found()
+  }
   return {
     concerns: (cause, operation) => {
       const unavailable = unavailableIn(cause)
       if (unavailable === undefined) return false
+      const { trouble } = unavailable
+      if (trouble === "full" && operation !== undefined) refused(operation)
+      if (trouble === "locked") locked(unavailable, operation)
+      // The adapter has logged the damage.
+      else if (trouble === "damaged") found()
       // Storage is well: the work met other work. The caller got its 503, and the access log has it.
-      if (unavailable.trouble === "busy") return true
-      if (unavailable.trouble === "damaged") {
-        found()
-        return true
-      }
-      if (unavailable.trouble === "full" && operation !== undefined) refused(operation)
-      if (outage === undefined) {
-        outage = { since: performance.now(), failed: 0 }
-        happened("warning", "storage_unavailable", { cause: `StorageUnavailable: ${unavailable.message}` })
-        found()
-        askLater()
-      }
-      outage.failed++
+      else if (trouble !== "busy") away(unavailable)
       return true
     },
     stop: () => {
       isStopped = true
       clearTimeout(timer)
+      locks.stop()
     },
   }
 }

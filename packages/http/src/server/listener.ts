@@ -19,13 +19,14 @@ import { resultOf } from "../request/pipeline.ts"
 import { busyAnswer, failureOf, type OperationFailure, transportAnswer } from "../request/refusal.ts"
 import { hasBody, type HeaderValues } from "../request/Request.ts"
 import type { Router, ServedOperation } from "../request/Router.ts"
-import type { Admission } from "./Admission.ts"
+import type { Admission, SheddingLimit } from "./Admission.ts"
 import type { ArrivingBodies } from "./ArrivingBodies.ts"
 import { answerBroken, endWith } from "./brokenRequests.ts"
 import type { Connection, Connections } from "./Connections.ts"
 import { Exchange, type ExchangeContext } from "./Exchange.ts"
 import type { Answered, Observers } from "./Observer.ts"
 import type { OutageWatch } from "./Outage.ts"
+import type { OverloadWatch } from "./Overload.ts"
 import type { AddressReader } from "./Proxies.ts"
 import { looksSecret } from "./redaction.ts"
 import { isStreamed, writeParts, writeStreamHead, writeWhole } from "./write.ts"
@@ -40,6 +41,8 @@ export interface ListenerOptions {
   readonly outages: Pick<OutageWatch, "concerns">
   /** What the writes of requests say of storage, for a server with a readiness. */
   readonly writes?: RefusedWrites
+  /** Counts what limits of the server refuse. */
+  readonly overload?: OverloadWatch
   readonly readAddress: AddressReader
   /** Makes an id that no other request of any process has. */
   readonly newId: () => string
@@ -118,7 +121,10 @@ const workOn = (exchange: Exchange, operation: ServedOperation): Effect.Effect<A
   }
 }
 
-const answeredBy = (exchange: Exchange, status: number, errorCode: string | undefined): Answered => {
+/** What observers are told of an answer itself. */
+type Reported = Pick<Answered, "status"> & Partial<Pick<Answered, "errorCode" | "limit">>
+
+const answeredBy = (exchange: Exchange, { errorCode, limit, status }: Reported): Answered => {
   const { caller } = exchange
   return {
     id: exchange.id,
@@ -127,6 +133,7 @@ const answeredBy = (exchange: Exchange, status: number, errorCode: string | unde
     operation: exchange.operation?.id,
     status,
     errorCode,
+    limit,
     milliseconds: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
     address: exchange.address(),
     player: caller?.kind === "player" ? caller.subject : undefined,
@@ -155,7 +162,7 @@ export class Listener {
   constructor(options: ListenerOptions) {
     this.#options = options
     const begin = (exchange: Exchange) => this.#begin(exchange)
-    const shed = (exchange: Exchange) => this.#send(exchange, busyAnswer())
+    const shed = (exchange: Exchange, limit: SheddingLimit) => this.#send(exchange, busyAnswer(), limit)
     this.#context = { ...options, begin, shed }
   }
 
@@ -251,12 +258,14 @@ export class Listener {
     const { observers, readAddress } = this.#options
     const address = readAddress((socket as Socket).remoteAddress ?? "", undefined)
     const unknown = { operation: undefined, player: undefined, client: undefined }
-    observers.answered?.({ id, ...request, ...unknown, status, errorCode, milliseconds: 0, address })
+    observers.answered?.({ id, ...request, ...unknown, status, errorCode, limit: undefined, milliseconds: 0, address })
   }
 
-  #notifyObservers(exchange: Exchange, status: number, errorCode: string | undefined): void {
-    const { answered } = this.#options.observers
-    if (answered !== undefined) answered(answeredBy(exchange, status, errorCode))
+  #notifyObservers(exchange: Exchange, { errorCode, limit, status }: Reported): void {
+    const { observers, overload } = this.#options
+    if (limit !== undefined) overload?.refused(limit)
+    const { answered } = observers
+    if (answered !== undefined) answered(answeredBy(exchange, { status, errorCode, limit }))
   }
 
   /** Begins the work on a request that was admitted. */
@@ -311,9 +320,9 @@ export class Listener {
   }
 
   /** Writes the answer. */
-  #send(exchange: Exchange, answer: Answer): void {
+  #send(exchange: Exchange, answer: Answer, limit = answer.limit): void {
     const { bodyBytesMax, outgoing } = exchange
-    if (outgoing.destroyed) return this.#notifyObservers(exchange, statusOfGone(outgoing), undefined)
+    if (outgoing.destroyed) return this.#notifyObservers(exchange, { status: statusOfGone(outgoing), limit })
     const options = { requestId: exchange.id, close: this.#isDraining, bodyBytesMax }
     const { body } = answer
     if (isStreamed(body)) {
@@ -321,7 +330,7 @@ export class Listener {
       return this.#stream(exchange, answer, body)
     }
     writeWhole(exchange, answer, body, options)
-    this.#notifyObservers(exchange, answer.status, answer.errorCode)
+    this.#notifyObservers(exchange, { status: answer.status, errorCode: answer.errorCode, limit })
   }
 
   /** Writes the parts of the body. If they fail, cuts the answer off, so that it does not look complete. */
@@ -329,7 +338,7 @@ export class Listener {
     const { outgoing } = exchange
     if (exchange.method === "HEAD") {
       outgoing.end()
-      return this.#notifyObservers(exchange, status, errorCode)
+      return this.#notifyObservers(exchange, { status, errorCode })
     }
     const fiber = Effect.runForkWith(this.#options.services)(writeParts(outgoing, body))
     outgoing.once("close", () => fiber.interruptUnsafe())
@@ -340,7 +349,7 @@ export class Listener {
         this.#report(exchange, exit.cause)
         outgoing.destroy()
       }
-      this.#notifyObservers(exchange, status, isCutOff ? "internal_error" : errorCode)
+      this.#notifyObservers(exchange, { status, errorCode: isCutOff ? "internal_error" : errorCode })
     })
   }
 }

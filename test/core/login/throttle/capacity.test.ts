@@ -12,7 +12,7 @@ const isLetIn = <E>(work: Effect.Effect<void, E>) => Effect.map(Effect.exit(work
 describe("a limit on work under way", () => {
   it.effect("lets in as many as allowed, and tells further callers to come back in a second", () =>
     Effect.gen(function* () {
-      const within = atMost(2)
+      const within = atMost(2, "places")
       const end = yield* Deferred.make<void>()
       const start = Effect.forkChild(within(Deferred.await(end)), { startImmediately: true })
       const fibers = [yield* start, yield* start]
@@ -26,7 +26,7 @@ describe("a limit on work under way", () => {
 
   it.effect("frees no place by a refusal", () =>
     Effect.gen(function* () {
-      const within = atMost(1)
+      const within = atMost(1, "places")
       const fiber = yield* Effect.forkChild(within(Effect.never), { startImmediately: true })
       for (let turn = 0; turn < 3; turn++) assert.isFalse(yield* isLetIn(within(Effect.void)))
       yield* Fiber.interrupt(fiber)
@@ -36,7 +36,7 @@ describe("a limit on work under way", () => {
 
   it.effect("gives the place back however the work ends", () =>
     Effect.gen(function* () {
-      const within = atMost(1)
+      const within = atMost(1, "places")
       for (const ending of [Effect.void, Effect.fail("no"), Effect.die("broken"), Effect.interrupt]) {
         yield* Effect.exit(within(ending))
         assert.isTrue(yield* isLetIn(within(Effect.void)))
@@ -49,7 +49,7 @@ describe("a limit on work under way", () => {
     it.effect(`gives the place back when the work is interrupted, seen every ${stepsAtOnce} steps`, () =>
       Effect.gen(function* () {
         for (let turns = 0; turns < 12; turns++) {
-          const within = atMost(1)
+          const within = atMost(1, "places")
           const work = Effect.provideService(within(Effect.never), Scheduler.MaxOpsBeforeYield, stepsAtOnce)
           const fiber = yield* Effect.forkChild(work, { startImmediately: true })
           for (let turn = 0; turn < turns; turn++) yield* Effect.yieldNow

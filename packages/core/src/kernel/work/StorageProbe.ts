@@ -16,5 +16,7 @@ export class StorageProbe extends Context.Service<
      * none. Costs more. Undefined where `ask` shows as much.
      */
     readonly askForRoom?: Effect.Effect<void>
+    /** Where storage is, for operators: a host or a file, without user and password. Undefined: not known. */
+    readonly place?: string
   }
 >()("@garrison/core/kernel/work/StorageProbe") {}

@@ -37,24 +37,44 @@ export class Transaction extends Context.Service<
 >()("@garrison/core/kernel/work/Transaction") {}
 
 /**
- * Why storage cannot answer. `busy`: this work met other work, and storage is well. `away`: it does not answer, or
- * takes no write at all. `full`: a write found no room or a disk that fails, while another may succeed. `damaged`: what
- * it keeps is broken, which lasts until a backup is restored. The adapter has logged that.
+ * Why storage cannot answer. `busy`: this work met other work, and storage is well. `locked`: the same, where a lock was
+ * not free in time. `away`: it does not answer, or takes no write at all. `full`: a write found no room or a disk that
+ * fails, while another may succeed. `damaged`: what it keeps is broken, which lasts until a backup is restored. The
+ * adapter has logged that.
  */
-export type StorageTrouble = "busy" | "away" | "full" | "damaged"
+export type StorageTrouble = "busy" | "locked" | "away" | "full" | "damaged"
+
+/** What is known of storage that cannot answer, for operators. */
+export interface StorageReport {
+  readonly trouble: StorageTrouble
+  /** The code that storage gave, such as a SQLSTATE. */
+  readonly code: string | undefined
+  /** What an operator can do about it. `FILE` stands for the place of storage. */
+  readonly next: string | undefined
+  /** The limit of this process that refused the work: the name of a setting, or a word for a limit that is none. */
+  readonly limit: string | undefined
+}
 
 /**
- * Storage cannot answer now: busy, full, unreachable. Storage interfaces raise this error as a defect, so that use
- * cases need not declare it; the edge answers `service_unavailable` (decisions, section 2).
+ * Storage cannot answer now: busy, full, unreachable. `message` is what storage said, without values of rows. Storage
+ * interfaces raise this error as a defect, so that use cases need not declare it; the edge answers
+ * `service_unavailable` (decisions, section 2).
  */
-export class StorageUnavailable extends Error {
+export class StorageUnavailable extends Error implements StorageReport {
   readonly _tag = "StorageUnavailable"
   readonly retryAfterSeconds = 1
   override readonly name = "StorageUnavailable"
   readonly trouble: StorageTrouble
+  readonly code: string | undefined
+  readonly next: string | undefined
+  readonly limit: string | undefined
 
-  constructor(message: string, { trouble = "away", ...options }: ErrorOptions & { trouble?: StorageTrouble } = {}) {
-    super(message, options)
+  constructor(message: string, options: ErrorOptions & Partial<StorageReport> = {}) {
+    const { code, limit, next, trouble = "away", ...cause } = options
+    super(message, cause)
     this.trouble = trouble
+    this.code = code
+    this.next = next
+    this.limit = limit
   }
 }

@@ -31,7 +31,7 @@ export const makeHashing = Effect.gen(function* () {
   const kdf = yield* Kdf.Kdf
   const random = yield* SecureRandom.SecureRandom
   const gate = yield* Semaphore.make(HASHES_AT_ONCE)
-  const within = atMost(HASHES_AT_ONCE + HASHES_WAITING_MAX)
+  const within = atMost(HASHES_AT_ONCE + HASHES_WAITING_MAX, "passwordHashesInLine")
   const gated = <A>(hash: Effect.Effect<A>): Effect.Effect<A, LoginBusy> => within(gate.withPermit(hash))
 
   const derive = (bytes: Uint8Array, salt: Uint8Array, cost: HashCost, length: number) =>

@@ -31,6 +31,7 @@ export class NewIdentities extends Context.Service<
         addressLimit: flowLimit(settings.newIdentitiesPerAddressBurst, settings.newIdentitiesPerAddressPerMinute),
         burst: settings.newIdentitiesBurst,
         perMinute: settings.newIdentitiesPerMinute,
+        setting: "newIdentitiesPerMinute",
       })
       return { busy, placesOf }
     }),

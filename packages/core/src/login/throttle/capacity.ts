@@ -7,13 +7,17 @@ import { LoginBusy } from "../errors.ts"
 /** Seconds after which a client that was refused may try again. */
 const RETRY_SECONDS = 1
 
-const full = Effect.suspend(() =>
-  Effect.fail(new LoginBusy({ code: "login_capacity_reached", retryAfterSeconds: RETRY_SECONDS })),
-)
+const full = (limit: string) =>
+  Effect.suspend(() =>
+    Effect.fail(new LoginBusy({ code: "login_capacity_reached", retryAfterSeconds: RETRY_SECONDS, limit })),
+  )
 
-/** Runs work while fewer than `max` runs are under way, and refuses further work with {@link LoginBusy}. */
-export const atMost = (max: number) => {
-  const places = placesFor(max, full)
+/**
+ * Runs work while fewer than `max` runs are under way, and refuses further work with {@link LoginBusy}. `limit` is the
+ * name of the limit, for operators.
+ */
+export const atMost = (max: number, limit: string) => {
+  const places = placesFor(max, full(limit))
   return <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E | LoginBusy, R> => inPlace(places, work)
 }
 
@@ -30,7 +34,7 @@ export const LoginPlace = Context.Reference<LoginPlace>("@garrison/core/login/th
 
 /** Runs logins while fewer than `max` are under way, and refuses further ones with {@link LoginBusy}. */
 export const loginsAtMost = (max: number) => {
-  const places = placesFor(max, full)
+  const places = placesFor(max, full("loginsInFlightMax"))
   const place: LoginPlace = { outside: (part) => outOfPlace(places, part) }
   return <A, E, R>(login: Effect.Effect<A, E, R>): Effect.Effect<A, E | LoginBusy, R> =>
     inPlace(places, Effect.provideService(login, LoginPlace, place))

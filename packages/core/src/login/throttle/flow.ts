@@ -19,6 +19,8 @@ export interface Flow {
   /** The limit in all: this many at once, and then this many each minute. */
   readonly burst: number
   readonly perMinute: number
+  /** The setting of the limit in all. */
+  readonly setting: string
 }
 
 /**
@@ -26,7 +28,14 @@ export interface Flow {
  * and counts only towards the limit in all. `busy` is the refusal where one of these places is full. `admit` counts one
  * in the caller's unit of work, or refuses; the unit then stores nothing.
  */
-export const makeFlow = Effect.fnUntraced(function* ({ addressLimit, burst, inAll, ofAddress, perMinute }: Flow) {
+export const makeFlow = Effect.fnUntraced(function* ({
+  addressLimit,
+  burst,
+  inAll,
+  ofAddress,
+  perMinute,
+  setting,
+}: Flow) {
   const store = yield* FailureStore
   const keyOf = yield* makeKeyOf
   const ofAll = flowLimit(burst, perMinute)
@@ -45,7 +54,9 @@ export const makeFlow = Effect.fnUntraced(function* ({ addressLimit, burst, inAl
 
   const busy = (full: FlowLimit): LoginBusy => {
     const { leakMillis } = full === addressLimit ? addressLimit : ofAll
-    return new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(leakMillis / 1000) })
+    // That of one address is no lack of room of the service.
+    const limit = full === addressLimit ? {} : { limit: setting }
+    return new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(leakMillis / 1000), ...limit })
   }
 
   const admit = Effect.fnUntraced(function* (address: string) {
