@@ -40,7 +40,9 @@ describe("makeListener", () => {
       {
         answered: ({ operation, status }) => void told.push(`${operation} ${status}`),
         failed: (id, operation) => void told.push(`${operation} ${id}`),
-        happened: (level, event, facts) => void told.push(`${level} ${event} ${facts?.["cause"]}`),
+        happened: (level, event, { cause } = {}) => {
+          told.push(`${level} ${event} ${typeof cause === "string" ? cause : ""}`)
+        },
       },
     ])
     for (let count = 0; count < 2; count++) {

@@ -37,10 +37,10 @@ export class Transaction extends Context.Service<
 >()("@garrison/core/kernel/work/Transaction") {}
 
 /**
- * Why storage cannot answer. `busy`: this work met other work, and storage is well. `locked`: the same, where a lock was
- * not free in time. `away`: it does not answer, or takes no write at all. `full`: a write found no room or a disk that
- * fails, while another may succeed. `damaged`: what it keeps is broken, which lasts until a backup is restored. The
- * adapter has logged that.
+ * Why storage cannot answer. `busy`: this work met other work, and storage is well. `locked`: the same, where a lock
+ * was not free in time. `away`: it does not answer, or takes no write at all. `full`: a write found no room or a disk
+ * that fails, while another may succeed. `damaged`: what it keeps is broken, which lasts until a backup is restored.
+ * The adapter has logged that.
  */
 export type StorageTrouble = "busy" | "locked" | "away" | "full" | "damaged"
 
