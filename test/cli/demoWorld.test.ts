@@ -66,7 +66,7 @@ describe("garrison order", () => {
     const order = json(await run("order", "submit", player, "--loot", String(KILL), "--json"))
     assert.deepInclude(order, { player_uuid: player, source: "SUPPORT" })
     const human = await run("order", "submit", player, "--loot", String(KILL))
-    assert.match(human.stdout, /^fill_loot +1000655 Goblin +1 +success +\+1 of item 526 Bones/m)
+    assert.match(human.stdout, /^fill_loot +Monsters\/Goblin \(1000655\) +1 +success +\+1 of item Bones \(526\)/m)
   })
 
   it("its examples of loot work on the demo world, with one of its players", async () => {
@@ -165,9 +165,9 @@ describe("garrison order", () => {
     )
     assert.strictEqual((await runWith({ cwd: elsewhere }, "catalog", "publish", "own.json")).code, 0)
     const { stdout } = await runWith({ cwd: elsewhere }, "order", "submit", player, "--loot", "4", "--quantity", "2")
-    assert.match(stdout, /^fill_loot +4 +2 +success +\+12 of item 1 Coin\\u001b\[31m, \+2 of item 2$/m)
+    assert.match(stdout, /^fill_loot +4 +2 +success +\+12 of item Coin\\u001b\[31m \(1\), \+2 of item 2$/m)
     const gift = await runWith({ cwd: elsewhere }, "order", "submit", player, "--loot", "2")
-    assert.match(gift.stdout, /^fill_loot +2 Gift +1 +success +\+1 of item 2$/m)
+    assert.match(gift.stdout, /^fill_loot +Gift \(2\) +1 +success +\+1 of item 2$/m)
   })
 
   it("names every broken field, and the place of broken JSON", async () => {

@@ -91,7 +91,10 @@ describe("garrison odds", () => {
     const named =
       "items: { a: {} }\nvendors: { one: { loot: { x: { item: a } } }, two: { loot: { x: { item: a, quantity: 3 } } } }"
     writeFileSync(join(cwd, "named.yaml"), named)
-    assert.match((await odds("named.yaml", "--loot", "x")).stderr, /Several loot have the name x/)
+    assert.match(
+      (await odds("named.yaml", "--loot", "x")).stderr,
+      /Several loot are called x: one\/x \(\d+\), two\/x \(\d+\); give the id\./,
+    )
     const { items } = JSON.parse((await odds("named.yaml", "--loot", "Two/x", "--json")).stdout) as { items: object[] }
     assert.deepInclude(items[0], { expected: "3" })
   })
@@ -235,7 +238,7 @@ describe("garrison odds", () => {
       [["catalog.json", "--loot", "99"], /no loot 99/],
       [["catalog.json", "--loot", "Dragon"], /no loot Dragon/],
       [["catalog.json", "--loot", "4"], /Loot 4 is not active/],
-      [["catalog.json", "--loot", "old"], /Several loot have the name old: 4, 5/],
+      [["catalog.json", "--loot", "old"], /Several loot are called old: .*4.*5.*; give the id/],
       [["catalog.json", "--vendor", "99"], /no vendor 99/],
       [["catalog.json", "--loot", "1", "--vendor", "2"], /either --loot or --vendor/],
       [["catalog.json", "--purchase", "Coin"], /--purchase needs --loot/],

@@ -717,6 +717,12 @@ export interface OrderExplanationAnswer {
   readonly is_same: boolean
   /** The entries, in the sequence in which they were submitted. */
   readonly entries: ReadonlyArray<ExplainedEntryAnswer>
+  /** The names of the items that the answer mentions, by id; absent: none has a name. */
+  readonly item_names?: Readonly<Record<string, string>>
+  /** The names of the loot that the answer mentions, by id; absent: none has a name. */
+  readonly loot_names?: Readonly<Record<string, string>>
+  /** The names of the vendors that the answer mentions, by id; absent: none has a name. */
+  readonly vendor_names?: Readonly<Record<string, string>>
 }
 
 /** An entry with the steps of its fulfilment. */

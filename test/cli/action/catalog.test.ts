@@ -344,15 +344,15 @@ describe("garrison catalog diff", () => {
           "  ~ p: current_breakpoints changed",
           "",
           "Prices of a unit",
-          "  loot 10: 5 -> 6 of item 1 Coins",
+          "  loot 10: 5 -> 6 of item Coins (1)",
           "",
           "Chances of a draw, when all loot of the vendor can be drawn",
-          "  vendor 2, loot 20 Purse: 1/2 -> 1/4",
+          "  vendor 2, loot Purse (20): 1/2 -> 1/4",
           "  vendor 2, loot 21: 1/2 -> 3/4",
           "",
           "Loot whose results changed, ordered once by a player who owns nothing",
-          "  loot 11, item 1 Coins: on average 1/2 -> 1/4, chance of any 1/2 -> 1/4",
-          "  loot 11, item 2 Sword: on average 1/2 -> 3/4, chance of any 1/2 -> 3/4",
+          "  loot 11, item Coins (1): on average 1/2 -> 1/4, chance of any 1/2 -> 1/4",
+          "  loot 11, item Sword (2): on average 1/2 -> 3/4, chance of any 1/2 -> 3/4",
           "",
           "3 changes; clients fetch 1 vendor again",
           "",
@@ -422,7 +422,7 @@ describe("garrison catalog republish", () => {
     const { run } = world
     await publish(world, 1)
     const dry = await run("catalog", "republish", "1", "--dry-run")
-    assert.include(dry.stdout, "+ 2 Sword")
+    assert.include(dry.stdout, "+ Sword (2)")
     assert.include(dry.stderr, "nothing was changed")
     const back = await run("catalog", "republish", "1", "--yes", "--reason", "all swords are gone")
     assert.strictEqual(back.stderr, "To undo this: garrison catalog republish 2 --reason 'undo: all swords are gone'\n")

@@ -19,7 +19,7 @@ describe("garrison order submit", () => {
     const { stdout } = await run(...pouch)
     assert.match(
       stdout,
-      /^order_id +[0-9a-f-]{36}\nplayer_uuid +\S+\nsource +SUPPORT\n\nENTRY +LOOT +QUANTITY +RESULT +INVENTORY\nfill_loot +100 +1 +success +\+50 of item 1 Gold\n$/,
+      /^order_id +[0-9a-f-]{36}\nplayer_uuid +\S+\nsource +SUPPORT\n\nENTRY +LOOT +QUANTITY +RESULT +INVENTORY\nfill_loot +100 +1 +success +\+50 of item Gold \(1\)\n$/,
     )
     const { data } = await json("player", "inventory", ada)
     const gold = (data as ReadonlyArray<Record<string, number>>).filter(({ item_id }) => item_id === GOLD)
@@ -64,7 +64,7 @@ describe("garrison order submit", () => {
     const name = file("take.json", JSON.stringify({ source: "SUPPORT", entries }))
     const taken = await run("order", "submit", ada, "--file", name)
     assert.strictEqual(taken.code, 0, taken.stdout + taken.stderr)
-    assert.match(taken.stdout, / -20 of item 1 Gold$/m)
+    assert.match(taken.stdout, / -20 of item Gold \(1\)$/m)
   })
 
   it("reads an order as JSON or YAML, from a file or stdin; what is null there counts as left out", async () => {
@@ -290,7 +290,7 @@ describe("garrison order show", () => {
       stdout,
       /^created +\d{4}-\S+ \S+ UTC\nsubmitted by +the program garrison-cli\n(?:.+\n)*numbers drawn +\d+\nrecords before +0\n\nENTRY/m,
     )
-    assert.match(stdout, new RegExp(`\\+\\d of item (${GOLD} Gold|${SWORD} Sword)`))
+    assert.match(stdout, new RegExp(`\\+\\d of item (Gold \\(${GOLD}\\)|Sword \\(${SWORD}\\))`))
   })
 
   it("finds only the orders of that player", async () => {
@@ -330,7 +330,7 @@ describe("garrison order explain", () => {
       "├─ The quantity 2 is from 1 to 1000000.",
       "├─ quantity of loot 100: 50 × 2 (ordered); at most 1000000 = 100",
       "└─ loot 100 × 100",
-      "   └─ item 1 Gold: new → 100",
+      "   └─ item Gold (1): new → 100",
       "fill_loot loot 77 × 2: loot_not_found",
       "└─ because: The catalog has no loot 77.",
     ]) {

@@ -24,11 +24,11 @@ describe("garrison order refund", () => {
     assert.match(
       rehearsed.stdout,
       new RegExp(
-        `^CANNOT BE TAKEN\\n  20 of item 1 Gold in bucket none\\n    20 taken by order ${taker} at .*\\n$`,
+        `^CANNOT BE TAKEN\\n  20 of item Gold \\(1\\) in bucket none\\n    20 taken by order ${taker} at .*\\n$`,
         "m",
       ),
     )
-    assert.include(rehearsed.stdout, `TAKEN\n  30 of item 1 Gold in bucket none, from record ${record}\n`)
+    assert.include(rehearsed.stdout, `TAKEN\n  30 of item Gold (1) in bucket none, from record ${record}\n`)
     assert.include(rehearsed.stderr, "dry run")
     assert.lengthOf(rows("SELECT 1 FROM player_order"), 2)
   })
@@ -54,7 +54,7 @@ describe("garrison order refund", () => {
       ["player", "show", ada],
       ["player", "inventory", ada],
     ]) {
-      assert.match((await run(...command)).stdout, new RegExp(`^20 +1.* +none +.* +${refundId}$`, "m"))
+      assert.match((await run(...command)).stdout, new RegExp(`^20 +Gold \\(1\\).* +none +.* +${refundId}$`, "m"))
     }
     assert.match((await run("order", "show", ada, order)).stdout, new RegExp(`^refunded by +${refundId}$`, "m"))
     const shown = await run("order", "show", ada, refundId)

@@ -479,8 +479,8 @@ describe("the catalog checker", () => {
         report.findings.map((one) => one.code),
         ["money_pump"],
       )
-      assert.include(finding?.message ?? "", "loot 401 turns 2 of item 5 into 9 of 1")
-      assert.include(finding?.message ?? "", "loot 102 turns 40 of item 1 into 10 of 5")
+      assert.include(finding?.message ?? "", "loot 401 turns 2 of item 5 into 9 of item coin (1)")
+      assert.include(finding?.message ?? "", "loot 102 turns 40 of item coin (1) into 10 of item 5")
     }),
   )
 

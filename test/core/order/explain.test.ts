@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { explainedEntry, fraction, type OrderExplanation } from "@garrison/core/order/explanation"
 import { Explainer } from "@garrison/core/order/rules/explain/explain"
+import { plainLabels } from "./plainLabels.ts"
 import type { Draft } from "./catalogs.ts"
 import { fill, held, items, run, type Setting } from "./fulfilling.ts"
 
@@ -12,7 +13,7 @@ const explained = (setting: Setting, withOdds = true): OrderExplanation["entries
   const lasting = new Set([...outcome.changes, ...outcome.newOrders])
   return explainer
     .entries(outcome)
-    .map((entry) => explainedEntry(entry, { ids: undefined, lasting, withOdds, withOthers: true }))
+    .map((entry) => explainedEntry(entry, { ids: undefined, lasting, withOdds, withOthers: true, labels: plainLabels }))
 }
 
 const table: Draft = {

@@ -11,7 +11,7 @@ import { Explainer } from "@garrison/core/order/rules/explain/explain"
 import { Holdings } from "@garrison/core/order/rules/interpret/holdings"
 import { interpret } from "@garrison/core/order/rules/interpret/interpret"
 import { ruleSentence } from "@garrison/core/order/rules/reasons/ruleSentences"
-import { plainLabels } from "@garrison/core/order/rules/reasons/sentences"
+import { plainLabels } from "./plainLabels.ts"
 import type { TraceEvent } from "@garrison/core/order/rules/explain/trace"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import { answering } from "./answering.ts"
@@ -439,7 +439,9 @@ describe("an explanation of a successful entry", () => {
       const lasting = new Set([...outcome.changes, ...outcome.newOrders])
       const [entry] = explainer
         .entries(outcome)
-        .map((one) => explainedEntry(one, { ids: undefined, lasting, withOdds: true, withOthers: true }))
+        .map((one) =>
+          explainedEntry(one, { ids: undefined, lasting, withOdds: true, withOthers: true, labels: plainLabels }),
+        )
       assert.deepInclude(entry, { type, result: "success" })
       const messages: Array<string> = []
       JSON.stringify(entry, (_key, value: unknown) => {

@@ -4,7 +4,7 @@ import { Explainer } from "@garrison/core/order/rules/explain/explain"
 import { Notes, notesWithin } from "@garrison/core/order/rules/explain/notes"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import { ruleSentence } from "@garrison/core/order/rules/reasons/ruleSentences"
-import { plainLabels } from "@garrison/core/order/rules/reasons/sentences"
+import { plainLabels } from "./plainLabels.ts"
 import { fill, held, hour, items, NOW, run } from "./fulfilling.ts"
 import type { Draft } from "./catalogs.ts"
 

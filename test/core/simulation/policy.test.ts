@@ -95,7 +95,7 @@ describe("a policy", () => {
       [DAILY, "same"],
     ])
     const twice = { ...villageNames, loot: { authored: {}, shown } }
-    const ambiguous = readPolicy({ cohorts: { all: { actions: [{ play: "same" }] } } }, villageCatalog, twice)
+    const ambiguous = readPolicy({ cohorts: { all: { actions: [{ play: "SAME" }] } } }, villageCatalog, twice)
     assert.include(JSON.stringify(ambiguous), "several entries have this name: 100, 101; give the id")
     const none = read({ cohorts: {} })
     assert.include(JSON.stringify(none), "cohorts_missing")

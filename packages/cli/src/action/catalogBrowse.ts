@@ -2,6 +2,7 @@
 import type { CatalogEntry } from "@garrison/core/catalog/browseView"
 import { browseCatalog } from "@garrison/core/catalog/operations/browseCatalog"
 import { showEntry } from "@garrison/core/catalog/operations/showEntry"
+import { withName } from "@garrison/core/catalog/rules/names"
 import { canonicalJson } from "@garrison/core/kernel/wire/Json"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
@@ -22,9 +23,6 @@ interface BrowseInput extends ListForm {
   readonly limit: Option.Option<number>
   readonly after: Option.Option<string>
 }
-
-const withName = (id: number | string, name: string | undefined): string =>
-  name === undefined ? String(id) : `${id} ${name}`
 
 const pricesText = ({ prices = [] }: CatalogEntry): string =>
   prices

@@ -1,6 +1,7 @@
 /** What `garrison catalog diff` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import type { CatalogPart } from "@garrison/core/catalog/rules/differences"
+import { withName } from "@garrison/core/catalog/rules/names"
 import { canonicalJson } from "@garrison/core/kernel/wire/Json"
 import { type CatalogComparison, compareCatalogs } from "@garrison/core/odds/comparison"
 import type { OddsNumber } from "@garrison/core/odds/schema"
@@ -71,9 +72,6 @@ type Row<Part extends "entries" | "prices" | "odds"> = CatalogComparison[Part][n
 /** The field is only named where a value is longer; `--json` has every value. */
 const VALUE_LENGTH_MAX = 40
 
-const withName = (id: number | string, name: string | undefined): string =>
-  name === undefined ? String(id) : `${id} ${name}`
-
 const valueText = (value: unknown): string => (value === undefined ? "nothing" : canonicalJson(value))
 
 const fieldText = ({ after, before, field }: Row<"entries">["fields"][number]): string => {
@@ -129,8 +127,8 @@ export const differenceText = (compared: CatalogComparison): string => {
     ...section(
       "Chances of a draw, when all loot of the vendor can be drawn",
       chances.map(
-        ({ after, before, loot_id, loot_name, vendor_id }) =>
-          `  vendor ${vendor_id}, loot ${withName(loot_id, loot_name)}: ${before} -> ${after}`,
+        ({ after, before, loot_id, loot_name, vendor_id, vendor_name }) =>
+          `  vendor ${withName(vendor_id, vendor_name)}, loot ${withName(loot_id, loot_name)}: ${before} -> ${after}`,
       ),
     ),
     ...section("Loot whose results changed, ordered once by a player who owns nothing", [

@@ -1,5 +1,4 @@
 /** What `garrison player inventory` does. */
-import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Inventories } from "@garrison/core/inventory/Inventories"
 import { recordWire } from "@garrison/core/inventory/rules/encode"
 import type { OwnedRecord } from "@garrison/core/inventory/schema"
@@ -7,11 +6,13 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { OwedByPlayer } from "@garrison/core/order/refundSchema"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { noNames } from "../document/catalogNames.ts"
 import { withDatabase } from "../local.ts"
 import { isForPeople, type ListForm } from "../operate.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printLines, printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
+import { currentNames } from "./currentNames.ts"
 import { playerUuid } from "./identifiers.ts"
 import { owedBy, owedTable } from "./refund.ts"
 
@@ -32,16 +33,6 @@ const ownedBy = Effect.fnUntraced(function* (player: PlayerUuid) {
   } while (cursor !== undefined)
   return records
 })
-
-/** The names that the catalog gives items in `custom_data.name`; none before the first publication. */
-const itemNames = Effect.gen(function* () {
-  const names = new Map<number, string>()
-  const { linked } = yield* (yield* Catalogs).current
-  for (const [id, { custom_data: data }] of linked.items) {
-    if (data["name"] !== undefined) names.set(id, data["name"])
-  }
-  return names
-}).pipe(Effect.orElseSucceed(() => new Map<number, string>()))
 
 const forPeople = (records: ReadonlyArray<OwnedRecord>, names: ReadonlyMap<number, string>): string =>
   table<OwnedRecord>(
@@ -65,19 +56,21 @@ export const showInventory = Effect.fn("Player.inventory")(function* (input: Lis
     Effect.gen(function* () {
       return {
         records: yield* ownedBy(player),
-        names: isForPeople(input) ? yield* itemNames : new Map<number, string>(),
+        names: isForPeople(input) ? yield* currentNames : noNames,
       }
     }),
   ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
   const data = records.map(({ item_id, ...record }) => ({ item_id, ...recordWire(record) }))
   if (input.ndjson) return yield* printLines(data)
   const owing = yield* owedBy(player)
-  const owed = owedTable(owing, { items: names, loot: new Map() })
+  const owed = owedTable(owing, names)
   if (records.length === 0 && owed === undefined && !input.json) {
     return yield* printMessage("This player owns nothing.")
   }
   const owes = owing.orders.length === 0 ? undefined : { owed: encodeOwed(owing).orders }
   return yield* present(input.json, { player_uuid: player, data, ...owes }, () =>
-    [...(records.length === 0 ? [] : [forPeople(records, names)]), ...(owed === undefined ? [] : [owed])].join("\n\n"),
+    [...(records.length === 0 ? [] : [forPeople(records, names.items)]), ...(owed === undefined ? [] : [owed])].join(
+      "\n\n",
+    ),
   )
 })

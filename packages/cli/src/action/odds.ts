@@ -13,14 +13,14 @@ import type { OddsState } from "@garrison/core/odds/expectedOf"
 import { heldBy } from "@garrison/core/odds/heldBy"
 import { ODDS_LIMITS } from "@garrison/core/odds/rules/odds"
 import { QUANTITY_MAX } from "@garrison/core/odds/schema"
-import { fromUtf8 } from "@garrison/core/kernel/wire/Utf8"
 import { PLATFORMS, type Platform } from "@garrison/core/kernel/Platform"
 import { priceIn, tierOf } from "@garrison/core/order/rules/interpret/price"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { readCatalog } from "../document/catalogFile.ts"
-import { type CatalogNames, catalogNames, lootByVendorAndName } from "../document/catalogNames.ts"
+import { nameIndexOf, type NamedKind, nameProblem } from "@garrison/core/catalog/rules/nameIndex"
+import { type CatalogNames, catalogNames } from "../document/catalogNames.ts"
 import { checkedFrom } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
@@ -53,15 +53,9 @@ interface OddsInput {
 interface NamedCatalog {
   readonly linked: LinkedCatalog
   readonly names: CatalogNames
-  /** Ids of loot as `vendor/loot`, in lower case. */
-  readonly paths: ReadonlyMap<string, number>
 }
 
-const namedCatalog = (linked: LinkedCatalog, document: string): NamedCatalog => ({
-  linked,
-  names: catalogNames(document),
-  paths: lootByVendorAndName(document),
-})
+const namedCatalog = (linked: LinkedCatalog): NamedCatalog => ({ linked, names: catalogNames(linked) })
 
 const usage = (sentence: string): CommandFailure =>
   new CommandFailure({ kind: "usage", sentence, next: "Run `garrison odds --help` for examples." })
@@ -95,39 +89,36 @@ const refused = new CommandFailure({
 const catalogOfFile = Effect.fnUntraced(function* (name: string, allowUnknown: boolean) {
   const { publishable } = yield* checkedFrom(yield* readCatalog({ files: [name], lock: Option.none(), allowUnknown }))
   if (publishable === undefined) return yield* refused
-  return namedCatalog(link(0, publishable.published), fromUtf8(publishable.texts.document))
+  return namedCatalog(link(0, publishable.published))
 })
 
 const catalogPublished = Effect.gen(function* () {
-  const catalogs = yield* Catalogs
-  const { linked, version } = yield* catalogs.current
-  return namedCatalog(linked, fromUtf8(yield* catalogs.document(version)))
+  return namedCatalog((yield* (yield* Catalogs).current).linked)
 }).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
 
-/** The loot with this id or name. */
-const lootNamed = ({ linked, names, paths }: NamedCatalog, wanted: string) => {
-  if (linked.loot.has(Number(wanted))) return Effect.succeed(Number(wanted))
-  const byPath = paths.get(wanted.toLowerCase())
-  if (byPath !== undefined) return Effect.succeed(byPath)
-  const named = Array.from(names.loot).filter(([, name]) => name.toLowerCase() === wanted.toLowerCase())
-  const [only] = named
-  if (named.length === 1 && only !== undefined) return Effect.succeed(only[0])
-  return Effect.fail(
-    only === undefined
-      ? new CommandFailure({ kind: "notFound", sentence: `The catalog has no loot ${wanted}.` })
-      : usage(`Several loot have the name ${wanted}: ${named.map(([id]) => id).join(", ")}. Give the id.`),
-  )
+/** A problem as a sentence. */
+const sentenceWith = (problem: string): string => `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}.`
+
+/** The entry with this id or name. */
+const idOf = (linked: LinkedCatalog, kind: NamedKind, wanted: string): Effect.Effect<number, CommandFailure> => {
+  const found = nameIndexOf(linked, kind).find(wanted)
+  if ("id" in found) return Effect.succeed(found.id)
+  const sentence = sentenceWith(nameProblem(linked, kind, wanted, found))
+  return Effect.fail(new CommandFailure({ kind: found.problem === "unknown" ? "notFound" : "usage", sentence }))
 }
 
+const lootNamed = ({ linked }: NamedCatalog, wanted: string) => idOf(linked, "loot", wanted)
+
 /** The price of a unit of the loot in the item with this id or name. */
-const priceOf = ({ names }: NamedCatalog, loot: LinkedLoot, quantity: number, wanted: string) => {
+const priceOf = ({ linked }: NamedCatalog, loot: LinkedLoot, quantity: number, wanted: string) => {
   const tier = tierOf(loot, quantity)
   const priced = (id: number): UnitPrice | undefined => {
     const found = "_tag" in tier ? undefined : priceIn(tier, id)
     return found && { price_item_id: id, price: found.price }
   }
-  const named = Array.from(names.items).filter(([, name]) => name.toLowerCase() === wanted.toLowerCase())
-  const price = [Number(wanted), ...named.map(([id]) => id)].map(priced).find((one) => one !== undefined)
+  const found = nameIndexOf(linked, "item").find(wanted)
+  const items = "id" in found ? [found.id] : found.problem === "ambiguous" ? found.ids : []
+  const price = items.map(priced).find((one) => one !== undefined)
   return price === undefined
     ? Effect.fail(usage(`${quantity} of loot ${loot.loot_id} cannot be bought for ${wanted}.`))
     : Effect.succeed(price)

@@ -8,6 +8,7 @@ import { withoutNulls } from "@garrison/core/kernel/input/PlainValue"
 import { listing } from "@garrison/core/kernel/Refusal"
 import { explanationOf } from "@garrison/core/order/explain"
 import { OrderExplanation } from "@garrison/core/order/explanation"
+import { labelsOf } from "@garrison/core/catalog/rules/labels"
 import { Orders } from "@garrison/core/order/Orders"
 import type { FoundOrder } from "@garrison/core/order/OrderStore"
 import type { OrderRefunds } from "@garrison/core/order/refundSchema"
@@ -24,9 +25,9 @@ import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as Stdio from "effect/Stdio"
-import { type CatalogNames, named, withNames } from "../document/catalogNames.ts"
+import { type CatalogNames, named, noNames } from "../document/catalogNames.ts"
 import { readDocumentText } from "../document/documentText.ts"
-import { entryTree, labelsOf } from "../document/orderTree.ts"
+import { entryTree } from "../document/orderTree.ts"
 import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
@@ -35,7 +36,7 @@ import { type InputNames, noSuchOrder, noSuchPlayer, nothingPublished, wrongInpu
 import { present, printWarning } from "../output/print.ts"
 import { numbersTable } from "../output/oddsForms.ts"
 import { facts, moment, table } from "../output/table.ts"
-import { currentNames, namesOf, noNames } from "./currentNames.ts"
+import { currentNames } from "./currentNames.ts"
 import { tree } from "../output/tree.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
@@ -185,12 +186,12 @@ const asked = Effect.fnUntraced(function* (input: SubmitInput) {
 })
 
 /** What the quantities of a stored order did not do, as its explanation says it. */
-const storedNotes = Effect.fnUntraced(function* (order: PlayerOrder, names: CatalogNames) {
+const storedNotes = Effect.fnUntraced(function* (order: PlayerOrder) {
   // With a quantity of 1 there is nothing that it could have done.
   if (order.entries.every(({ quantity }) => quantity === 1)) return []
   const explaining = (yield* Orders).explain(order.player_uuid, order.order_id, localOperator)
   const explained = yield* Effect.catchTag(explaining, "OrderNotFound", Effect.die)
-  const labels = labelsOf(names)
+  const labels = labelsOf(explained.catalog)
   return explained.entries.flatMap(notesWithin).map((rule) => ruleSentence(rule, labels))
 })
 
@@ -206,7 +207,7 @@ const answered = Effect.fnUntraced(function* (input: SubmitInput, how: "submit" 
           : yield* (yield* Orders)[how](player, request, localOperator)
       if (input.json) return { wire, catalog: noNames, notes: [] }
       const catalog = yield* currentNames
-      return { wire, catalog, notes: how === "submit" ? yield* storedNotes(orderIn(wire).order, catalog) : [] }
+      return { wire, catalog, notes: how === "submit" ? yield* storedNotes(orderIn(wire).order) : [] }
     }),
   ).pipe(
     Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
@@ -256,9 +257,7 @@ export const quoteOrder = Effect.fn("Order.quote")(function* (input: QuoteInput)
     return yield* present(input.json, parsed, () => oddsForPeople(expected, quoted.catalog))
   }
   const quote = Schema.decodeUnknownSync(OrderQuote)(parsed)
-  const notes = quote.entries
-    .flatMap((entry) => entry.notes ?? [])
-    .map(({ message }) => withNames(message, quoted.catalog))
+  const notes = quote.entries.flatMap((entry) => entry.notes ?? []).map(({ message }) => message)
   yield* present(input.json, parsed, () => forPeople(quote, quoted.catalog, { notes }))
   const failed = quote.entries.filter((entry) => entry.result !== "success")
   if (failed.length > 0) return yield* notFulfilled(quote, failed)
@@ -377,18 +376,18 @@ export const explainOrder = Effect.fn("Order.explain")(function* (input: {
   readonly json: boolean
 }) {
   const player = yield* playerUuid(input.player)
-  const { explained, names, refunds } = yield* withDatabase(
+  const { explained, refunds } = yield* withDatabase(
     "read",
     Effect.gen(function* () {
       const explained = yield* (yield* Orders).explain(player, input.order, localOperator)
       const refunds = yield* (yield* Refunds).ofOrder(player, explained.stored.order.order_id)
-      return { explained, refunds, names: input.json ? noNames : yield* namesOf(explained.catalog.version) }
+      return { explained, refunds }
     }),
   ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))))
   if (!explained.isSame) yield* printWarning(notTheSame)
   yield* present(input.json, encodeExplanation(explanationOf(explained)), () => {
     const { catalog, entries, stored, telling } = explained
-    const labels = labelsOf(names)
+    const labels = labelsOf(catalog)
     return [
       facts([
         ["order_id", stored.order.order_id],

@@ -1,6 +1,5 @@
 /** What `garrison simulate` does. */
 import { type LinkedCatalog, link } from "@garrison/core/catalog/rules/linked"
-import { fromUtf8 } from "@garrison/core/kernel/wire/Utf8"
 import { formatTimestamp, HOUR_MILLIS, parseTimestamp } from "@garrison/core/kernel/time/Timestamp"
 import { defaultPolicy } from "@garrison/core/simulation/rules/defaultPolicy"
 import type { CatalogNames } from "@garrison/core/simulation/rules/names"
@@ -85,13 +84,14 @@ const catalogOf = Effect.fnUntraced(function* ({ allowUnknown, files }: Simulate
   const read = yield* readCatalog({ files, lock: Option.none(), allowUnknown })
   const { publishable } = yield* checkedFrom(read)
   if (publishable === undefined || Result.isFailure(read.expanded)) return yield* refused
-  const { items, loot } = catalogNames(fromUtf8(publishable.texts.document))
+  const linked = link(0, publishable.published)
+  const { items, loot } = catalogNames(linked)
   const ids = read.expanded.success.lock?.ids
   const names: CatalogNames = {
     items: { authored: ids?.item ?? {}, shown: items },
     loot: { authored: ids?.loot ?? {}, shown: loot },
   }
-  return { linked: link(0, publishable.published), names } satisfies NamedCatalog
+  return { linked, names } satisfies NamedCatalog
 })
 
 /** Findings of a policy that are shown. */

@@ -5,6 +5,7 @@
 import { type Expanded, expandCatalog } from "@garrison/core/catalog/authoring/expand"
 import { EMPTY_LOCK, type Lock, lockText, readLock } from "@garrison/core/catalog/authoring/lock"
 import type { AuthoredFinding, AuthoredReport } from "@garrison/core/catalog/authoring/places"
+import { isId } from "@garrison/core/catalog/rules/keys"
 import { type CheckReport, type Finding, finding, report } from "@garrison/core/catalog/rules/findings"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -197,6 +198,8 @@ export const placeFindings = (
 /** One finding on one line, the way compilers write them. */
 export const findingText = (finding: PlacedFinding): string => {
   const where = `${finding.file}:${finding.line}:${finding.column}`
-  const path = finding.path.length === 0 ? "" : ` ${finding.path.join(".")}:`
+  // A path of names says already what is there.
+  const name = finding.name !== undefined && finding.path.some((key) => isId(String(key))) ? ` (${finding.name})` : ""
+  const path = finding.path.length === 0 ? "" : ` ${finding.path.join(".")}${name}:`
   return `${where}: ${finding.severity === "refusal" ? "error" : "warning"}:${path} ${finding.message} (${finding.code})`
 }

@@ -3,18 +3,11 @@ import { fraction } from "@garrison/core/order/explanation"
 import type { ExplainedOrder } from "@garrison/core/order/explain"
 import type { Branch, DrawStep, ExplainedEntry, Step } from "@garrison/core/order/rules/explain/explain"
 import { ruleSentence } from "@garrison/core/order/rules/reasons/ruleSentences"
-import { type Labels, type Reason, reasonsWithin, sentenceOf } from "@garrison/core/order/rules/reasons/sentences"
+import type { Labels } from "@garrison/core/catalog/rules/names"
+import { type Reason, reasonsWithin, sentenceOf } from "@garrison/core/order/rules/reasons/sentences"
 import { counted } from "../output/counted.ts"
 import { moment } from "../output/table.ts"
 import type { TreeLine } from "../output/tree.ts"
-import { type CatalogNames, named } from "./catalogNames.ts"
-
-/** Labels with the names of a catalog. */
-export const labelsOf = ({ items, loot }: CatalogNames): Labels => ({
-  item: (id) => `item ${named(id, items)}`,
-  loot: (id) => `loot ${named(id, loot)}`,
-  vendor: (id) => `vendor ${id}`,
-})
 
 type Telling = ExplainedOrder["telling"]
 

@@ -1,15 +1,7 @@
 /** Entries of a catalog as operators look them up. */
 import * as Schema from "effect/Schema"
 import { described, Enumeration, Flag, Integer, ListOf, Text } from "../kernel/input/Field.ts"
-import {
-  type CatalogIndex,
-  ENTRY_KINDS,
-  type EntryKind,
-  type FoundEntry,
-  keyOf,
-  type Lead,
-  LEADS,
-} from "./rules/browse.ts"
+import { calledIn, type CatalogIndex, ENTRY_KINDS, type FoundEntry, keyOf, type Lead, LEADS } from "./rules/browse.ts"
 import type { Breakpoint } from "./document.ts"
 
 const PriceView = Schema.Struct({
@@ -66,15 +58,12 @@ export const shownFields = {
   leads: described(ListOf(LeadView), `Who leads here, the first ${ROWS_MAX} of \`led_to_by\`.`),
 } as const
 
-const named = (index: CatalogIndex, kind: EntryKind, id: number | undefined): string | undefined =>
-  id === undefined ? undefined : index.names.get(keyOf(kind, id))
-
 const pricesOf = (index: CatalogIndex, tiers: ReadonlyArray<Breakpoint> | undefined): CatalogEntry["prices"] =>
   tiers?.flatMap(({ currencies, quantity }) =>
     currencies.map(({ price, price_item_id }) => ({
       quantity,
       price_item_id,
-      price_item_name: named(index, "item", price_item_id),
+      price_item_name: calledIn(index, "item", price_item_id),
       price,
     })),
   )
@@ -85,11 +74,11 @@ const ofLoot = (index: CatalogIndex, id: string): Partial<CatalogEntry> => {
   const point = loot.current_price_point_guid
   return {
     vendor_id: loot.vendor_id,
-    vendor_name: named(index, "vendor", loot.vendor_id),
+    vendor_name: calledIn(index, "vendor", loot.vendor_id),
     item_id: loot.item_id,
-    item_name: named(index, "item", loot.item_id),
+    item_name: calledIn(index, "item", loot.item_id),
     sub_vendor_id: loot.sub_vendor_id,
-    sub_vendor_name: named(index, "vendor", loot.sub_vendor_id),
+    sub_vendor_name: calledIn(index, "vendor", loot.sub_vendor_id),
     operation: loot.inventory_operation ?? "add",
     quantity: loot.quantity ?? 1,
     drop_weight: loot.drop_weight ?? 1,
@@ -111,7 +100,7 @@ const detailOf = (index: CatalogIndex, { id, kind }: FoundEntry): Partial<Catalo
     case "promotion":
       return {
         loot_id: promotions[id]?.loot_id,
-        loot_name: named(index, "loot", promotions[id]?.loot_id),
+        loot_name: calledIn(index, "loot", promotions[id]?.loot_id),
         quantity: promotions[id]?.quantity ?? 1,
       }
   }
@@ -134,7 +123,7 @@ const leadView = (index: CatalogIndex, { by, id, kind }: Lead): typeof LeadView.
     name: index.names.get(keyOf(kind, id)),
     by,
     vendor_id: vendor,
-    vendor_name: named(index, "vendor", vendor),
+    vendor_name: calledIn(index, "vendor", vendor),
   }
 }
 
@@ -155,7 +144,9 @@ export const shownEntry = (index: CatalogIndex, entry: FoundEntry) => {
     authored: authoredOf(index, entry),
     loot: loot
       .slice(0, ROWS_MAX)
-      .map((id) => entryView(index, { kind: "loot", id, name: index.names.get(keyOf("loot", id)), foundBy: "" })),
+      .map((id) =>
+        entryView(index, { kind: "loot", id, name: index.names.get(keyOf("loot", id)), whole: undefined, foundBy: "" }),
+      ),
     leads: leads.slice(0, ROWS_MAX).map((lead) => leadView(index, lead)),
   }
 }

@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type CatalogIndex, type EntryKind, indexOf, keyOf } from "../catalog/rules/browse.ts"
+import { type CatalogIndex, type EntryKind, indexOf, calledIn } from "../catalog/rules/browse.ts"
 import { type CatalogPart, differencesOf } from "../catalog/rules/differences.ts"
 import { link } from "../catalog/rules/linked.ts"
 import type { PublishedCatalog } from "../catalog/rules/published.ts"
@@ -96,7 +96,7 @@ const noOdds: OddsDifferences = { differences: [], not_compared: 0 }
 
 /** Later names first, so that what is in both has the name that it gets. */
 const namesIn = (before: CatalogIndex, after: CatalogIndex) => (kind: EntryKind, id: number | string) =>
-  after.names.get(keyOf(kind, id)) ?? before.names.get(keyOf(kind, id))
+  calledIn(after, kind, id) ?? calledIn(before, kind, id)
 
 const KINDS_OF_PARTS: Partial<Readonly<Record<CatalogPart, EntryKind>>> = {
   item: "item",

@@ -9,6 +9,7 @@ import { utf8 } from "../kernel/wire/Utf8.ts"
 import { inParts } from "../kernel/work/Work.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import { OrderRefused, SessionRefused } from "./errors.ts"
+import { labelsOf } from "../catalog/rules/labels.ts"
 import { explainedApplied } from "./explanation.ts"
 import { makeInterpretStored } from "./interpretStored.ts"
 import { type DecidedOrder, type OrderBasis, type OrderEvidence, OrderStore } from "./OrderStore.ts"
@@ -190,7 +191,8 @@ export const makeDecide = Effect.gen(function* () {
     const { isLarge, outcome } = yield* interpreted(submission, { basis, entries: request.entries }, collected.sink)
     const header = headerOf(player, request, submitter, basis.created)
     const found = collected.of(outcome)
-    const notes: NotesOf = (entry) => found.get(entry)?.map(explainedApplied)
+    const labels = labelsOf(submission.catalog)
+    const notes: NotesOf = (entry) => found.get(entry)?.map((rule) => explainedApplied(rule, labels))
     const { order: quoted } = outcome
     return isLarge ? yield* inParts(encodingQuote(header, quoted, notes), 1) : encodeQuote(header, quoted, notes)
   })

@@ -1,7 +1,9 @@
 /** Explains a stored order: interprets it again from its evidence, with a trace (decisions, section 12). */
 import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
+import { namesFor } from "../catalog/namesBeside.ts"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
+import { labelsOf, namesOf } from "../catalog/rules/labels.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
@@ -44,6 +46,7 @@ const explainFrom = Effect.fnUntraced(function* (
       ids: storedIdentities(stored.family, outcome),
       lasting: new Set([...outcome.changes, ...outcome.newOrders]),
       ...seen,
+      labels: labelsOf(catalog),
     },
   } satisfies ExplainedOrder
 })
@@ -55,17 +58,21 @@ export const explanationOf = ({
   isSame,
   stored: { evidence, order },
   telling,
-}: ExplainedOrder): OrderExplanation => ({
-  order_id: order.order_id,
-  player_uuid: order.player_uuid,
-  created_time: order.created_time,
-  source: order.source,
-  ...(evidence.platform === undefined ? undefined : { platform: evidence.platform }),
-  catalog_version: catalog.version,
-  catalog_etag: catalog.etag,
-  is_same: isSame,
-  entries: entries.map((entry) => explainedEntry(entry, telling)),
-})
+}: ExplainedOrder): OrderExplanation => {
+  const explained = entries.map((entry) => explainedEntry(entry, telling))
+  return {
+    order_id: order.order_id,
+    player_uuid: order.player_uuid,
+    created_time: order.created_time,
+    source: order.source,
+    ...(evidence.platform === undefined ? undefined : { platform: evidence.platform }),
+    catalog_version: catalog.version,
+    catalog_etag: catalog.etag,
+    is_same: isSame,
+    entries: explained,
+    ...namesFor(explained, namesOf(catalog)),
+  }
+}
 
 /**
  * The `explain` of the Orders service. `by` decides whether draws have odds. An interpretation holds the processor, so

@@ -12,7 +12,9 @@ import type { Cut, DrawStep, ExplainedEntry, Step } from "./rules/explain/explai
 import type { Change, OrderOutcome } from "./rules/interpret/outcome.ts"
 import type { AppliedRule } from "./rules/reasons/appliedRule.ts"
 import { ruleSentence } from "./rules/reasons/ruleSentences.ts"
-import { plainLabels, type Reason, reasonsWithin, sentenceOf } from "./rules/reasons/sentences.ts"
+import { namesBeside } from "../catalog/namesBeside.ts"
+import type { Labels } from "../catalog/rules/names.ts"
+import { type Reason, reasonsWithin, sentenceOf } from "./rules/reasons/sentences.ts"
 
 /** A rule by name, in a sentence, and the values that it compared. */
 const ruleFields = {
@@ -229,6 +231,7 @@ export const OrderExplanation = Schema.Struct({
     "Whether the rules of this release lead to the stored order, byte for byte. False: the stored order counts.",
   ),
   entries: described(ListOf(ExplainedOrderEntry), "The entries, in the sequence in which they were submitted."),
+  ...namesBeside,
 }).annotate({ identifier: "OrderExplanation", description: "How a stored order came about." })
 export type OrderExplanation = typeof OrderExplanation.Type
 
@@ -254,12 +257,11 @@ const explainedRule = (reason: Reason | AppliedRule, message: string): typeof Ex
 }
 
 /** The applied rule by name, in a sentence, with its values. */
-export const explainedApplied = (rule: AppliedRule): typeof ExplainedReason.Type =>
-  explainedRule(rule, ruleSentence(rule, plainLabels))
+export const explainedApplied = (rule: AppliedRule, labels: Labels): typeof ExplainedReason.Type =>
+  explainedRule(rule, ruleSentence(rule, labels))
 
-const explainedReason = (reason: Reason) => explainedRule(reason, sentenceOf(reason, plainLabels))
-
-const explainedReasons = (reason: Reason) => reasonsWithin(reason).map(explainedReason)
+const explainedReasons = (reason: Reason, labels: Labels) =>
+  reasonsWithin(reason).map((one) => explainedRule(one, sentenceOf(one, labels)))
 
 const greatestDivisor = (left: number, right: number): number =>
   right === 0 ? left : greatestDivisor(right, left % right)
@@ -280,6 +282,8 @@ export interface Telling {
   readonly withOdds: boolean
   /** Whether it tells what other players did with a code, and codes that have not begun. */
   readonly withOthers: boolean
+  /** How the catalog of that time calls its entries. */
+  readonly labels: Labels
 }
 
 /** A rule about a code without the number of its claims by all players. */
@@ -289,20 +293,20 @@ const withoutUses = (_tag: AppliedRule["_tag"] | Reason["_tag"], code: string, m
   values: { code },
 })
 
-const reasonsOf = (reason: Reason | undefined, { withOthers }: Telling) => {
+const reasonsOf = (reason: Reason | undefined, { labels, withOthers }: Telling) => {
   if (reason === undefined) return undefined
   if (!withOthers && reason._tag === "PromotionUsedUp") {
     const { _tag, code } = reason
     return { reasons: [withoutUses(_tag, code, `The promotion code ${code} has no use left.`)] }
   }
   const isHidden = !withOthers && reason._tag === "PromotionNotBegun"
-  return { reasons: explainedReasons(isHidden ? { _tag: "PromotionMissing", code: reason.code } : reason) }
+  return { reasons: explainedReasons(isHidden ? { _tag: "PromotionMissing", code: reason.code } : reason, labels) }
 }
 
-const ruleOf = (rule: AppliedRule, { withOthers }: Telling) =>
+const ruleOf = (rule: AppliedRule, { labels, withOthers }: Telling) =>
   rule._tag === "PromotionHasUses" && !withOthers
     ? withoutUses(rule._tag, rule.code, `The promotion code ${rule.code} has a use left, or its uses are not limited.`)
-    : explainedApplied(rule)
+    : explainedApplied(rule, labels)
 
 const counted = (name: string, count: number) => (count === 0 ? undefined : { [name]: count })
 
@@ -331,14 +335,14 @@ const cutOf = <A, B>(name: string, { leftOut: count, listed }: Cut<A>, tell: (on
   ...counted(`${name}_left_out`, count),
 })
 
-const oddsOf = ({ candidates, drawn, excluded, total }: DrawStep) => ({
+const oddsOf = ({ candidates, drawn, excluded, total }: DrawStep, labels: Labels) => ({
   ...(drawn && { total, drawn: drawn.drawn, weight: drawn.weight, odds: fraction(drawn.weight, total) }),
   ...cutOf("candidates", candidates, ({ lootId, weight }) => ({
     loot_id: lootId,
     weight,
     odds: fraction(weight, total),
   })),
-  ...cutOf("excluded", excluded, (reason) => ({ loot_id: reason.lootId, reasons: explainedReasons(reason) })),
+  ...cutOf("excluded", excluded, (reason) => ({ loot_id: reason.lootId, reasons: explainedReasons(reason, labels) })),
 })
 
 const quantityStep = (step: Extract<Step, { readonly _tag: "Quantity" }>): Leaf => {
@@ -380,9 +384,9 @@ const branchOf = ({ leftOut: count, reason, steps }: Omit<ExplainedEntry, "outco
 const stepOf = (step: Step, telling: Telling): ExplainedStep => {
   switch (step._tag) {
     case "LootSkipped":
-      return { type: "skipped", loot_id: step.lootId, reasons: explainedReasons(step.reason) }
+      return { type: "skipped", loot_id: step.lootId, reasons: explainedReasons(step.reason, telling.labels) }
     case "LootRefused":
-      return { type: "loot", loot_id: step.lootId, reasons: explainedReasons(step.reason) }
+      return { type: "loot", loot_id: step.lootId, reasons: explainedReasons(step.reason, telling.labels) }
     case "Quantity":
       return quantityStep(step)
     case "Priced":
@@ -413,7 +417,7 @@ const stepOf = (step: Step, telling: Telling): ExplainedStep => {
         type: "draw",
         vendor_id: step.vendorId,
         ...(step.drawn && { drawn_loot_id: step.drawn.lootId }),
-        ...(telling.withOdds && oddsOf(step)),
+        ...(telling.withOdds && oddsOf(step, telling.labels)),
         ...branchOf(step, telling),
       }
     default:

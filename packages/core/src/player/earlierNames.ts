@@ -5,7 +5,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Transaction } from "../kernel/work/Transaction.ts"
-import { foldedName } from "./foldedName.ts"
+import { foldedName } from "../kernel/input/foldedName.ts"
 import { PlayerSearchStore } from "./PlayerSearchStore.ts"
 
 /** Players of one unit of work. */

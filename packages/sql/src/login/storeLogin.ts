@@ -2,7 +2,7 @@
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { SessionId } from "@garrison/core/kernel/Identifier"
 import type { LoginToStore, NotStored, SessionToStore, StoredLogin } from "@garrison/core/login/storing/LoginStore"
-import { foldedName } from "@garrison/core/player/foldedName"
+import { foldedName } from "@garrison/core/kernel/input/foldedName"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

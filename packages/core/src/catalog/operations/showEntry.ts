@@ -12,11 +12,12 @@ import { shownEntry, shownFields } from "../browseView.ts"
 import { Catalogs } from "../Catalogs.ts"
 import { EntryNotFound } from "../errors.ts"
 import { entriesNamed, ENTRY_KINDS, type FoundEntry } from "../rules/browse.ts"
+import { withName } from "../rules/names.ts"
 import { OfVersion } from "./browseCatalog.ts"
 import { readingVersions } from "./listVersions.ts"
 
 const ambiguous = (found: ReadonlyArray<FoundEntry>) => {
-  const some = found.slice(0, 10).map(({ id, kind }) => `${kind} ${id}`)
+  const some = found.slice(0, 10).map(({ id, kind, whole }) => `${kind} ${withName(id, whole)}`)
   const more = found.length > some.length ? ` and ${found.length - some.length} more` : ""
   const msg = `several entries are called so, say the kind and the id: ${some.join(", ")}${more}`
   return new InvalidInput({ detail: [{ loc: ["id"], msg, type: "value_error" }] })

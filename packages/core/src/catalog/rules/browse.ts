@@ -1,7 +1,9 @@
 /**
- * A catalog as those who look things up see it: every entry with its name, and who leads to it. Names are not fields of
- * the interface; by convention they stand in `custom_data.name`, as in the demo catalog.
+ * A catalog as those who look things up see it: every entry with its name, and who leads to it. names.ts says
+ * what a name is.
  */
+import { foldedName } from "../../kernel/input/foldedName.ts"
+import { lootName, nameOf } from "./names.ts"
 import type { PublishedCatalog, PublishedItem, PublishedLoot } from "./published.ts"
 
 /** The kinds of entries that can be looked up. */
@@ -42,6 +44,8 @@ export interface Lead extends EntryKey {
 /** An entry that can be found, with the text that it is found by. */
 export interface FoundEntry extends EntryKey {
   readonly name: string | undefined
+  /** The name of loot with that of its vendor, `shop/sword`; of others their name. */
+  readonly whole: string | undefined
   readonly foundBy: string
 }
 
@@ -60,18 +64,6 @@ export interface CatalogIndex {
 
 /** The key of an entry in maps. */
 export const keyOf = (kind: EntryKind, id: string | number): string => `${kind} ${id}`
-
-const nameOf = (entry: { readonly custom_data?: Readonly<Record<string, string>> }): string | undefined => {
-  const name = entry.custom_data?.["name"]
-  return name === undefined || name === "" ? undefined : name
-}
-
-/** A text without accents and case, by which it is found. */
-const folded = (text: string): string =>
-  text
-    .normalize("NFD")
-    .replace(/\p{Mn}/gu, "")
-    .toLowerCase()
 
 type Reference = readonly [kind: EntryKind, id: string | number | undefined, by: LeadKind]
 
@@ -150,7 +142,9 @@ export const indexOf = (published: PublishedCatalog): CatalogIndex => {
       .map(([id, entry]) => {
         const name = nameOf(entry)
         if (name !== undefined) names.set(keyOf(kind, id), name)
-        return { kind, id, name, foundBy: folded(`${id} ${name ?? ""}`) }
+        const vendor = kind === "loot" ? loot.get(id)?.vendor_id : undefined
+        const whole = lootName(nameOf(published.vendors[String(vendor)] ?? {}), name)
+        return { kind, id, name, whole, foundBy: foldedName(`${id} ${whole ?? ""}`) }
       })
       .sort((left, right) => byId(left.id, right.id))
   return {
@@ -168,6 +162,19 @@ export const indexOf = (published: PublishedCatalog): CatalogIndex => {
   }
 }
 
+/** How an entry is called by others: loot with the name of its vendor, `shop/sword`. */
+export const calledIn = (
+  { loot, names }: CatalogIndex,
+  kind: EntryKind,
+  id: number | string | undefined,
+): string | undefined => {
+  if (id === undefined) return undefined
+  const name = names.get(keyOf(kind, id))
+  if (kind !== "loot") return name
+  const vendor = loot.get(String(id))?.vendor_id
+  return lootName(vendor === undefined ? undefined : names.get(keyOf("vendor", vendor)), name)
+}
+
 /** A page of entries of a kind, in the order of ids, and the id after which the next one begins. */
 export const pageOf = (
   { entries }: CatalogIndex,
@@ -175,7 +182,7 @@ export const pageOf = (
   wanted: { readonly find: string | undefined; readonly after: string | undefined; readonly limit: number },
 ): { readonly entries: ReadonlyArray<FoundEntry>; readonly next: string | undefined } => {
   const { after, find, limit } = wanted
-  const text = find === undefined ? undefined : folded(find)
+  const text = find === undefined ? undefined : foldedName(find)
   const found = entries[kind].filter(
     ({ foundBy, id }) => (after === undefined || byId(id, after) > 0) && (text === undefined || foundBy.includes(text)),
   )
@@ -183,7 +190,10 @@ export const pageOf = (
   return { entries: page, next: found.length > limit ? page.at(-1)?.id : undefined }
 }
 
-/** The entries that a word names: by id, or by name without accents and case. An id comes before a name. */
+/**
+ * The entries that a word names: by id, or by name without accents and case, loot also as `vendor/loot`. An id comes
+ * before a name.
+ */
 export const entriesNamed = (
   { entries }: CatalogIndex,
   word: string,
@@ -192,6 +202,6 @@ export const entriesNamed = (
   const among = (kind === undefined ? ENTRY_KINDS : [kind]).flatMap((one) => entries[one])
   const byTheirId = among.filter(({ id }) => id === word)
   if (byTheirId.length > 0) return byTheirId
-  const name = folded(word)
-  return among.filter((entry) => entry.name !== undefined && folded(entry.name) === name)
+  const name = foldedName(word)
+  return among.filter((entry) => [entry.name, entry.whole].some((own) => own !== undefined && foldedName(own) === name))
 }

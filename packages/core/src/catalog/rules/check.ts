@@ -10,6 +10,7 @@ import { findIdleFields } from "./idle.ts"
 import { findImpossible } from "./impossible.ts"
 import { findSelfFeedingRewards } from "./levelRewards.ts"
 import { isActive, link } from "./linked.ts"
+import { withNames } from "./findingNames.ts"
 import { findUnfulfillable } from "./unfulfillable.ts"
 import { findUngivable } from "./ungivable.ts"
 import { type Finding, type FindingPath, finding, isError } from "./findings.ts"
@@ -128,19 +129,17 @@ export const checkDocument = (
   checkEntitlements(checking)
   checkXpTables(checking)
   checkTimes(checking)
-  if (broken !== NOTHING_BROKEN || found.some(isError)) return { catalog, findings: found }
+  if (broken !== NOTHING_BROKEN || found.some(isError)) return { catalog, findings: withNames(found, catalog) }
   const linked = link(0, catalog)
-  return {
-    catalog,
-    findings: [
-      ...found,
-      ...findUnfulfillable(linked),
-      ...findImpossible(linked, now),
-      ...findIdleFields(catalog, linked, now),
-      ...findSelfFeedingRewards(linked),
-      ...findDeadLoot(linked),
-      ...findEndlessClaims(linked),
-      ...findMoneyPumps(linked),
-    ],
-  }
+  const all = [
+    ...found,
+    ...findUnfulfillable(linked),
+    ...findImpossible(linked, now),
+    ...findIdleFields(catalog, linked, now),
+    ...findSelfFeedingRewards(linked),
+    ...findDeadLoot(linked),
+    ...findEndlessClaims(linked),
+    ...findMoneyPumps(linked),
+  ]
+  return { catalog, findings: withNames(all, catalog, linked) }
 }

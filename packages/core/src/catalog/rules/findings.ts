@@ -15,6 +15,8 @@ export interface Finding {
   readonly severity: "refusal" | "warning"
   readonly code: FindingCode
   readonly path: FindingPath
+  /** The name of the entry there, where it has one. */
+  readonly name?: string
   readonly message: string
   /** Why it matters, in a sentence or two. */
   readonly why: string

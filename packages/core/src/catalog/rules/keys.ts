@@ -6,6 +6,7 @@ import type { CatalogDocument } from "../document.ts"
 import { nearest } from "../../kernel/input/nearest.ts"
 import { INVENTORY_BUCKETS } from "../schema.ts"
 import { type Finding, type FindingPath, finding } from "./findings.ts"
+import { nameOf, withName } from "./names.ts"
 
 const wholeNumber = /^(?:0|[1-9]\d*)$/
 
@@ -44,7 +45,14 @@ const checkLoot = (document: CatalogDocument, found: Array<Finding>): void => {
     for (const [lootId, loot] of Object.entries(vendor.loot ?? {})) {
       const first = vendorOf.get(lootId)
       if (first === undefined) vendorOf.set(lootId, vendorId)
-      else found.push(finding("id_used_twice", [...path, lootId], `it is loot of vendor ${first} already`))
+      else
+        found.push(
+          finding(
+            "id_used_twice",
+            [...path, lootId],
+            `it is loot of vendor ${withName(first, nameOf(document.vendors?.[first] ?? {}))} already`,
+          ),
+        )
       if (loot.vendor_id !== undefined && loot.vendor_id !== Number(vendorId)) {
         found.push(finding("id_differs_from_key", [...path, lootId, "vendor_id"]))
       }

@@ -28,6 +28,7 @@ import {
   type LinkedTimeFrame,
   linkTables,
 } from "./linkedTables.ts"
+import { nameOf } from "./names.ts"
 import type { PublishedCatalog, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
 import { Weights } from "./weights.ts"
 
@@ -62,6 +63,8 @@ export type Candidacy = "always" | "never" | "depends"
 /** Loot. With a `subVendor`, the sub vendor acts, and `item` does not. Without both, the loot gives nothing. */
 export interface LinkedLoot {
   readonly loot_id: number
+  /** Its own name, without that of its vendor. */
+  readonly name: string | undefined
   readonly loot_uuid: string
   readonly vendor: LinkedVendor
   readonly item_id: number | undefined
@@ -102,6 +105,7 @@ export interface LinkedLoot {
 /** A vendor with all of its loot, also inactive loot, in fulfilment order. */
 export interface LinkedVendor {
   readonly vendor_id: number
+  readonly name: string | undefined
   readonly vendor_uuid: string
   readonly type: VendorType
   /** By `sort_order`, then operation rank, then `loot_id`. */
@@ -200,6 +204,7 @@ const linkLoot = (
   const timeFrame = lookup(tables.timeFrames, loot.time_frame_id)
   return {
     loot_id: loot.loot_id,
+    name: nameOf(loot),
     loot_uuid: loot.loot_uuid,
     vendor,
     item_id: loot.item_id,
@@ -267,6 +272,7 @@ const bySortOrder = (loot: ReadonlyArray<LinkedLoot>): ReadonlyMap<number, Reado
 
 const beginVendor = (vendor: PublishedVendor): Open<LinkedVendor> => ({
   vendor_id: vendor.vendor_id,
+  name: nameOf(vendor),
   vendor_uuid: vendor.vendor_uuid,
   type: vendor.type ?? vendorDefaults.type,
   loot: [],

@@ -1,5 +1,6 @@
 /** Checks how vendors nest. Sub-vendor cycles are errors, and so is nesting that is too deep for fulfilment. */
 import { type Finding, finding } from "./findings.ts"
+import { nameOf, withName } from "./names.ts"
 import type { PublishedCatalog, PublishedVendor } from "./published.ts"
 
 /** How deeply sub vendors may nest. */
@@ -27,7 +28,8 @@ interface Frame {
 const NAMED_MAX = 20
 
 const cycleText = (frames: ReadonlyArray<Frame>, start: number): string => {
-  const ids = (from: number, to?: number) => frames.slice(from, to).map(({ vendor }) => String(vendor.vendor_id))
+  const ids = (from: number, to?: number) =>
+    frames.slice(from, to).map(({ vendor }) => withName(vendor.vendor_id, nameOf(vendor)))
   const between = frames.length - start - NAMED_MAX
   const named =
     between <= 1

@@ -6,6 +6,8 @@
 import type { LinkedCatalog } from "./linked.ts"
 import { lootPath } from "./drops.ts"
 import { type Finding, finding, shown } from "./findings.ts"
+import { labelsOf } from "./labels.ts"
+import type { Labels } from "./names.ts"
 import { findTrades, type Trade } from "./trades.ts"
 import { type OrdersWitness, roundOf } from "./witness.ts"
 
@@ -146,12 +148,12 @@ const shortestRound = (cycle: ReadonlyArray<Edge>): OrdersWitness | undefined =>
   return undefined
 }
 
-const cycleFinding = (cycle: ReadonlyArray<Edge>): Finding | undefined => {
+const cycleFinding = (cycle: ReadonlyArray<Edge>, { item, loot }: Labels): Finding | undefined => {
   const first = cycle[0]
   if (first === undefined || !gains(cycle)) return undefined
   const steps = cycle.map(
-    (edge) =>
-      `loot ${edge.trade.loot.loot_id} turns ${edge.taken} of item ${edge.from} into ${edge.given} of ${edge.to}`,
+    ({ from, given, taken, to, trade }) =>
+      `${loot(trade.loot.loot_id)} turns ${taken} of ${item(from)} into ${given} of ${item(to)}`,
   )
   return shown(finding("money_pump", lootPath(first.trade.loot), steps.join(", ")), shortestRound(cycle))
 }
@@ -167,12 +169,13 @@ const selfPumps = (trades: ReadonlyArray<Trade>): ReadonlyArray<Finding> =>
 /** Every money pump that was found, reported at the loot of its first trade. */
 export const findMoneyPumps = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const trades = findTrades(catalog)
+  const labels = labelsOf(catalog)
   const found = [...selfPumps(trades)]
   let edges = onCycles(bestEdges(trades.flatMap(edgesOf)))
   while (edges.length > 0 && found.length < PUMPS_REPORTED_MAX) {
     const cycle = cycleAmong(bestWays(edges))
     if (cycle === undefined) break
-    const finding = cycleFinding(cycle)
+    const finding = cycleFinding(cycle, labels)
     if (finding === undefined) break
     found.push(finding)
     edges = onCycles(edges.filter((edge) => !cycle.includes(edge)))

@@ -3,6 +3,8 @@
  * section 10). `order/rules/interpret/rehearse.ts` runs such orders in memory.
  */
 
+import type { NamesBeside } from "../namesBeside.ts"
+
 /** An entry of an order, as a client writes it. */
 export interface WitnessEntry {
   readonly type: "fill_loot" | "purchase_loot" | "purchase_dynamic_bundle"
@@ -37,7 +39,7 @@ export type Counts = Readonly<Record<number, number>>
  * A round of orders. After each round the player has as much of each item as before, and more of one. With `instead`
  * the round may be possible only once: it leaves the player with more than the orders of `instead` do.
  */
-export interface OrdersWitness {
+export interface OrdersWitness extends NamesBeside {
   readonly kind: "orders"
   /** What the player holds at the beginning, as far as it is known. Absent: nothing. */
   readonly holds?: Counts
@@ -46,7 +48,7 @@ export interface OrdersWitness {
 }
 
 /** Loot that a vendor gives with probability 0, and the loot among which the vendor draws. */
-export interface OddsWitness {
+export interface OddsWitness extends NamesBeside {
   readonly kind: "odds"
   readonly vendor_id: number
   readonly loot_id: number

@@ -1,6 +1,6 @@
 /** The items and loot that a policy can name: by id, by the name of the lock file, or by the name that is shown. */
 import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
-import { nearest } from "../../kernel/input/nearest.ts"
+import { NameIndex, type NamePair, namePairs } from "../../catalog/rules/nameIndex.ts"
 import type { Reference } from "../schema.ts"
 
 /** The names of a catalog document. */
@@ -45,42 +45,37 @@ export type PolicyCode = keyof typeof POLICY_MISTAKES
 const IDS_SHOWN_MAX = 5
 
 /** Entries of one kind by name. */
-export class NameIndex {
-  private readonly ids: ReadonlySet<number>
-  private readonly authored: ReadonlyMap<string, number>
-  private readonly shown = new Map<string, Array<number>>()
+export class PolicyNames {
+  readonly #names: NameIndex
 
-  constructor(ids: ReadonlyMap<number, unknown>, { authored, shown }: NamesOf) {
-    this.ids = new Set(ids.keys())
-    this.authored = new Map(Object.entries(authored))
-    for (const [id, name] of shown) {
-      const key = name.toLowerCase()
-      const known = this.shown.get(key)
-      if (known === undefined) this.shown.set(key, [id])
-      else known.push(id)
-    }
+  constructor(catalog: LinkedCatalog, kind: "item" | "loot", { authored, shown }: NamesOf) {
+    const ids = kind === "item" ? catalog.items : catalog.loot
+    const ofAuthors = Object.entries(authored).filter(([, id]) => ids.has(id))
+    this.#names = new NameIndex(ids, [
+      ...ofAuthors,
+      ...Array.from(shown, ([id, name]): NamePair => [name, id]),
+      ...namePairs(catalog, kind),
+    ])
   }
 
   /** The id that is meant. */
   find(reference: Reference): Referred {
-    const text = String(reference)
-    const authored = this.authored.get(text)
-    if (authored !== undefined && this.ids.has(authored)) return { id: authored }
-    if (/^\d+$/.test(text) && this.ids.has(Number(text))) return { id: Number(text) }
-    const found = this.shown.get(text.toLowerCase()) ?? []
-    const [only] = found
-    if (only !== undefined && found.length === 1) return { id: only }
-    if (found.length > 1) {
-      const more = found.length > IDS_SHOWN_MAX ? ", …" : ""
-      return { code: "name_ambiguous", detail: `${found.slice(0, IDS_SHOWN_MAX).join(", ")}${more}; give the id` }
+    const found = this.#names.find(reference)
+    if ("id" in found) return found
+    if (found.problem === "unknown") {
+      const { nearest: guess } = found
+      return {
+        code: "name_unknown",
+        detail: guess === undefined ? String(reference) : `${reference}; did you mean ${guess}?`,
+      }
     }
-    const guess = nearest(text, [...this.authored.keys(), ...this.shown.keys()])
-    return { code: "name_unknown", detail: guess === undefined ? text : `${text}; did you mean ${guess}?` }
+    const more = found.ids.length > IDS_SHOWN_MAX ? ", …" : ""
+    return { code: "name_ambiguous", detail: `${found.ids.slice(0, IDS_SHOWN_MAX).join(", ")}${more}; give the id` }
   }
 }
 
 /** The items and the loot of a catalog by name. */
 export const indexCatalog = (catalog: LinkedCatalog, { items, loot }: CatalogNames) => ({
-  items: new NameIndex(catalog.items, items),
-  loot: new NameIndex(catalog.loot, loot),
+  items: new PolicyNames(catalog, "item", items),
+  loot: new PolicyNames(catalog, "loot", loot),
 })

@@ -21,7 +21,7 @@ import {
   type Range,
 } from "../schema.ts"
 import { measuredCurrencies, measuredGoals } from "./measured.ts"
-import { type CatalogNames, indexCatalog, type NameIndex, POLICY_MISTAKES, type PolicyCode } from "./names.ts"
+import { type CatalogNames, indexCatalog, POLICY_MISTAKES, type PolicyCode, type PolicyNames } from "./names.ts"
 import {
   type Action,
   type Cohort,
@@ -104,8 +104,8 @@ class Reading {
   readonly sources: Array<FlowSource> = OWN_SOURCES.map((kind) => ({ kind }))
   private readonly sourceOf = new Map<string, number>()
   private readonly catalog: LinkedCatalog
-  private readonly items: NameIndex
-  private readonly loot: NameIndex
+  private readonly items: PolicyNames
+  private readonly loot: PolicyNames
 
   constructor(catalog: LinkedCatalog, names: CatalogNames) {
     const { items, loot } = indexCatalog(catalog, names)
@@ -118,7 +118,7 @@ class Reading {
     this.findings.push(mistake(code, path, detail))
   }
 
-  private find(index: NameIndex, reference: Reference, path: FindingPath): number | undefined {
+  private find(index: PolicyNames, reference: Reference, path: FindingPath): number | undefined {
     const found = index.find(reference)
     if ("id" in found) return found.id
     this.report(found.code, path, found.detail)

@@ -1,7 +1,7 @@
 /** Each rule that applied in a sentence, for the explanation of an order. Reasons of failures are in ./sentences.ts. */
 import { formatTimestamp, HOUR_MILLIS, type Timestamp } from "../../../kernel/time/Timestamp.ts"
 import type { AppliedRule } from "./appliedRule.ts"
-import type { Labels } from "./sentences.ts"
+import type { Labels } from "../../../catalog/rules/names.ts"
 
 type Sentences = {
   readonly [Tag in AppliedRule["_tag"]]: (rule: Extract<AppliedRule, { readonly _tag: Tag }>, labels: Labels) => string

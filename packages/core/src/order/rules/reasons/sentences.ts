@@ -2,26 +2,12 @@
  * Each reason in a sentence, for the explanation of an order. Errors, explanations and the command use the words of the
  * catalog: loot, vendor, item, count, quantity.
  */
+import type { Labels } from "../../../catalog/rules/names.ts"
 import { formatTimestamp, type Timestamp } from "../../../kernel/time/Timestamp.ts"
 import type { FailureReason, NotDrawable, Exclusion, Skip } from "./failureReason.ts"
 
 /** Any reason: why an entry or loot failed, why loot was skipped, or why it could not be drawn. */
 export type Reason = FailureReason | Skip | Exclusion | NotDrawable
-
-/** How the parts of a catalog are called. */
-export interface Labels {
-  /** "item 995", or with the name that the catalog gives it. */
-  readonly item: (itemId: number) => string
-  readonly loot: (lootId: number) => string
-  readonly vendor: (vendorId: number) => string
-}
-
-/** Labels without names. */
-export const plainLabels: Labels = {
-  item: (itemId) => `item ${itemId}`,
-  loot: (lootId) => `loot ${lootId}`,
-  vendor: (vendorId) => `vendor ${vendorId}`,
-}
 
 type Sentences = {
   readonly [Tag in Reason["_tag"]]: (reason: Extract<Reason, { readonly _tag: Tag }>, labels: Labels) => string
