@@ -119,6 +119,20 @@ describe("the odds of an entry", () => {
     const odds = oddsIn(drawing({ 11: { item_id: 1, fill_in_new_order: true }, 12: {}, 13: {} }), fill(1, 2))
     assert.deepStrictEqual(odds.items, { 1: ["7/9", "2/3"] })
   })
+
+  it("know that a whole bundle with none of an empty draw can be drawn, as it can be ordered", () => {
+    const shape = drawing({ 11: { sub_vendor_id: 3, allow_partial_bundles: false }, 12: {} })
+    const empty = { 3: { loot: { 31: { item_id: 1 }, 32: { sub_vendor_id: 4, quantity: 0 } } } }
+    for (const never of [{ active: false }, { required_item_id: 2 }]) {
+      const vendors = {
+        ...shape.vendors,
+        ...empty,
+        4: { type: "randomly_sampled", loot: { 41: { item_id: 3, ...never } } },
+      }
+      const odds = oddsIn({ ...shape, vendors } as Draft, fill(1))
+      assert.deepStrictEqual(odds, { samples: undefined, items: { 1: ["1/2", "1/2"] }, failures: {} })
+    }
+  })
 })
 
 const runs = Number(process.env.GARRISON_TEST_RUNS ?? 60)

@@ -589,6 +589,29 @@ describe("bundles that are drawn", () => {
     ])
   })
 
+  it("are whole with none of a draw that has nothing to draw, as an order of them says", () => {
+    const nested = (quantity: number): Draft => ({
+      items: items(2),
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2 }, 2: { sub_vendor_id: 3 } } },
+        2: { type: "randomly_sampled", loot: { 10: { sub_vendor_id: 3, allow_partial_bundles: false } } },
+        3: { loot: { 20: { item_id: 1 }, 21: { sub_vendor_id: 4, quantity } } },
+        4: { type: "randomly_sampled", loot: { 30: { item_id: 2, required_item_id: 2 } } },
+      },
+    })
+    for (const [quantity, records, drawn, ordered] of [
+      [0, [], "success", "success"],
+      [1, [], "failed_to_find_any_sub_loot", "failed_to_find_any_sub_loot"],
+      [1, [held(2, 1)], "success", "success"],
+    ] as const) {
+      const results = [1, 2].map((lootId) => {
+        const { outcome } = run({ draft: nested(quantity), entries: [fill(lootId)], records })
+        return resultsOf(outcome)[0]
+      })
+      assert.deepStrictEqual(results, [drawn, ordered])
+    }
+  })
+
   it("a stack limit has no effect outside of draws", () => {
     const draft = bundle({})
     const direct = { ...draft, vendors: { ...draft.vendors, 1: { loot: { 1: { sub_vendor_id: 3 } } } } }

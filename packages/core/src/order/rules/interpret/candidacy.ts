@@ -98,12 +98,17 @@ const canGiveLoot = (run: Run, loot: LinkedLoot, multiplier: number, nesting: nu
   return typeof quantity === "number" && canGiveAll(run, loot.subVendor, quantity, nesting + 1)
 }
 
-/** Whether the vendor can be given now: all loot of a recipe, or at least one loot of a randomly sampled vendor. */
+/**
+ * Whether `quantity` of the vendor can be given now: all loot of a recipe, or at least one loot of a randomly sampled
+ * vendor. Of a quantity of 0 a recipe is walked through, as it is when it is given; a draw draws nothing, so there need
+ * be nothing to draw.
+ */
 const canGiveAll = (run: Run, vendor: LinkedVendor, quantity: number, nesting: number): Judgement => {
   if (nesting > NESTING_MAX) return false
+  const isSampled = vendor.type === "randomly_sampled"
+  if (isSampled && quantity === 0) return true
   const halt = spendSteps(run, vendor.loot.length)
   if (halt !== undefined) return halt
-  const isSampled = vendor.type === "randomly_sampled"
   for (const loot of isSampled ? vendor.candidates : vendor.loot) {
     if (inactivityOf(run, loot) !== undefined) continue
     const judgement = canGiveLoot(run, loot, isSampled ? 1 : quantity, nesting)
