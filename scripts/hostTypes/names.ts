@@ -1,4 +1,5 @@
 /** What the types of hosts are called, and the schemas that they are made of. */
+import { PricePointCollection, ServedPricePoint } from "@garrison/core/catalog/pricePointSchema"
 import { InventoryBucket, InventoryOperation, XpQuantityTransformType } from "@garrison/core/catalog/schema"
 import { listInventory } from "@garrison/core/inventory/operations/listInventory"
 import { InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inventory/schema"
@@ -71,6 +72,8 @@ export const roots: ReadonlyArray<Root> = [
   { name: "InventoryPageAnswer", schema: InventoryPage },
   { name: "LevelsAnswer", schema: PlayerLevels },
   { name: "OddsAnswer", schema: LootOddsAnswer },
+  { name: "PricePointAnswer", schema: ServedPricePoint },
+  { name: "PricePointsAnswer", schema: PricePointCollection },
   { name: "NotificationContent", schema: NotificationInput },
   { name: "NotificationPageAnswer", schema: NotificationPage },
   {
@@ -107,6 +110,11 @@ export const byIdentifier: Readonly<Record<string, string>> = {
   Restriction: "AccountRestriction",
   PortalParentAuthResult: "ParentIdentity",
   Notification: "NotificationAnswer",
+  PricePoint: "PricePointAnswer",
+  PricePointCollection: "PricePointsAnswer",
+  Tier: "PriceTierAnswer",
+  TierCurrency: "TierPriceAnswer",
+  PricedLoot: "PricedLootAnswer",
   EntryOdds: "EntryOddsAnswer",
   ExpectedEntry: "ExpectedEntryAnswer",
   SubmittedEntry: "OrderEntryInput",

@@ -80,6 +80,7 @@ describe("help", () => {
         "catalog loot",
         "catalog prices",
         "catalog promotions",
+        "catalog price-points",
         "catalog show",
         "odds",
         "simulate",

@@ -27,6 +27,8 @@ const facts = {
   createNotification: ["any", ["notification:playerid:write", "operator:broadcast:player"], "not players"],
   vendors: ["any", ["catalog:read"], "players"],
   vendor: ["any", ["catalog:read"], "players"],
+  pricePoints: ["any", ["catalog:read"], "players"],
+  pricePoint: ["any", ["catalog:read"], "players"],
   vendorEtags: ["any", ["catalog:read"], "players"],
   lootOdds: ["any", ["catalog:read"], "players"],
   ownInventory: ["player", ["inv:read_inv:player:self", "inv:read_inv:player:any"], "players"],

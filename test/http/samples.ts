@@ -47,6 +47,8 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
   },
   vendors: { method: "GET", path: "/inventory/v1/catalog/vendor" },
   vendor: { method: "GET", path: "/inventory/v1/catalog/vendor/10" },
+  pricePoints: { method: "GET", path: "/inventory/v1/catalog/price-point" },
+  pricePoint: { method: "GET", path: "/inventory/v1/catalog/price-point/sword%20%2F%20price" },
   lootOdds: { method: "GET", path: "/inventory/v1/catalog/loot/200/odds", query: "quantity=2" },
   vendorEtags: { method: "GET", path: "/inventory/v1/catalog/etag" },
   ownInventory: { method: "GET", path: "/inventory/v1/player/me/inventory" },

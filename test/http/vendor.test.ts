@@ -23,6 +23,7 @@ type Etags = Readonly<Record<string, string>>
 /** The sample with 100 more vendors, so that more are asked for than a server keeps ready. */
 const large = {
   items: smallCatalog.items,
+  price_points: smallCatalog.price_points,
   vendors: {
     ...smallCatalog.vendors,
     ...Object.fromEntries(

@@ -4,6 +4,7 @@
 export const GOLD = 1
 export const SWORD = 2
 export const POUCH_LOOT = 100
+const SWORD_LOOT = 150
 export const CHEST_LOOT = 200
 
 /** A pouch of gold that players may claim, and a chest that drops one of two things. */
@@ -12,11 +13,15 @@ export const smallCatalog = {
     [GOLD]: { type: "unit", custom_data: { name: "Gold" } },
     [SWORD]: { type: "unit", custom_data: { name: "Sword" } },
   },
+  price_points: {
+    "sword / price": { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: GOLD, price: 30 }] }] },
+  },
   vendors: {
     10: {
       type: "recipe",
       loot: {
         [POUCH_LOOT]: { item_id: GOLD, quantity: 50, is_claimable_by_client: true, hard_quantity_maximum: 1_000_000 },
+        [SWORD_LOOT]: { item_id: SWORD, current_price_point_guid: "sword / price" },
         [CHEST_LOOT]: { sub_vendor_id: 20, is_claimable_by_client: true },
       },
     },

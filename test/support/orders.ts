@@ -60,6 +60,7 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
     document: () => unused,
     published: () => unused,
     index: () => unused,
+    pricePoints: unused,
     refresh: Effect.void,
   })
 }

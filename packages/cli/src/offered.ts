@@ -276,6 +276,8 @@ export const offered = {
   "catalog.listPromotions": { command: "catalog promotions", fields: {} },
   "catalog.read": { not: "catalog show writes a version" },
   "catalog.findVendor": { not: "a client reads the vendors that changed" },
+  "catalog.listPricePoints": { command: "catalog price-points", fields: {} },
+  "catalog.findPricePoint": { command: "catalog price-points", fields: { price_point_guid: "guid" } },
   "catalog.listEtags": { not: "a client compares them with its own" },
   "odds.show": { not: "it tells players what is published" },
   "odds.compute": { not: "odds computes those of any document or version" },

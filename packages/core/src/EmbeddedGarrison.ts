@@ -4,6 +4,8 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
+import { findPricePoint } from "./catalog/operations/findPricePoint.ts"
+import { listPricePoints } from "./catalog/operations/listPricePoints.ts"
 import { publishCatalog } from "./catalog/operations/publishCatalog.ts"
 import type { GarrisonServices } from "./Garrison.ts"
 import { errorOf } from "./GarrisonError.ts"
@@ -31,6 +33,8 @@ import type {
   PortalUserInput,
   PortalUsersAnswer,
   PresenceAnswer,
+  PricePointAnswer,
+  PricePointsAnswer,
   PresenceReport,
   SessionInput,
 } from "./hostTypes.ts"
@@ -157,6 +161,13 @@ export interface EmbeddedGarrison {
    * 12). The setting `oddsPublished` does not matter here.
    */
   readonly odds: (lootId: number, query?: OddsQuery) => Promise<OddsAnswer>
+  /**
+   * What the loot of the current catalog costs: every price point that loot names, with its tiers (decisions, section
+   * 10). `current_price_point_guid` of loot is the key of the price that a purchase of it states.
+   */
+  readonly pricePoints: () => Promise<PricePointsAnswer>
+  /** One of these price points. Rejects with `resource_not_found` where no loot names it. */
+  readonly pricePoint: (guid: string) => Promise<PricePointAnswer>
   /** Adds a notification to a player's list (interface, section 2.7). */
   readonly notify: (playerUuid: string, input: NotificationContent) => Promise<NotificationAnswer>
   /** A page of a player's notifications, newest first (interface, section 4.4). */
@@ -290,6 +301,10 @@ export const operations = {
   levels: (playerUuid: unknown) => asked(listLevels, { player_uuid: playerUuid }),
 
   odds: (lootId: unknown, query: unknown = {}) => asked(computeOdds, Object.assign({}, query, { loot_id: lootId })),
+
+  pricePoints: () => asked(listPricePoints, {}),
+
+  pricePoint: (guid: unknown) => asked(findPricePoint, { price_point_guid: guid }),
 
   notify: (playerUuid: unknown, input: unknown) => askedOf(createNotification, playerUuid, input),
 

@@ -1046,6 +1046,84 @@ export interface OddsAnswer {
   readonly failures?: ReadonlyArray<FailureOddsAnswer>
 }
 
+/** What loot costs: its tiers, the tiers of before a sale, and the loot. */
+export interface PricePointAnswer {
+  /** Its guid, as `current_price_point_guid` of loot names it. */
+  readonly price_point_guid: string
+  /** Whether only the exact quantities of the tiers are sold. */
+  readonly strict_flag: boolean
+  /** Whether no more than the highest tier is sold. */
+  readonly cap_flag: boolean
+  /**
+   * The tiers that purchases pay, by rising quantity: the highest that is not above the quantity holds. Empty: nothing
+   * is for sale at this price.
+   */
+  readonly current_breakpoints: ReadonlyArray<PriceTierAnswer>
+  /** The tiers of before a sale, for showing. No purchase pays them. */
+  readonly pre_sale_breakpoints: ReadonlyArray<PriceTierAnswer>
+  /** The loot that names this price point, by its id. */
+  readonly loot: ReadonlyArray<PricedLootAnswer>
+  /** What revalidates the content. */
+  readonly cache_info: CacheInfo
+}
+
+/** The price of a unit from a quantity on. */
+export interface PriceTierAnswer {
+  /** The quantity from which it holds. */
+  readonly quantity: number
+  /** The price of a unit in each currency. A purchase pays in one of them. */
+  readonly currencies: ReadonlyArray<TierPriceAnswer>
+}
+
+/** The price of a unit in a currency. */
+export interface TierPriceAnswer {
+  /** The item that is paid with. */
+  readonly price_item_id: number
+  /** How many of it a unit costs: what the entry of a purchase states. */
+  readonly price: number
+  /** Coupons and owned parts lower the price no further than to this. */
+  readonly min_reduced_price: number
+  /** The platforms on which the item can be paid with. Absent: every platform. */
+  readonly platforms?: ReadonlyArray<Platform>
+}
+
+/** Loot that names a price point. */
+export interface PricedLootAnswer {
+  /** The loot. */
+  readonly loot_id: number
+  /** Its vendor. */
+  readonly vendor_id: number
+  /** `current`: a purchase of the loot pays this price. `pre_sale`: it is shown as the price before a sale. */
+  readonly use: "current" | "pre_sale"
+  /** Whether the loot is for sale at some time. False: its author has turned it off. */
+  readonly active: boolean
+  /** When it begins to be for sale, ISO 8601 in UTC. Absent: it has begun. */
+  readonly for_sale_from?: string
+  /**
+   * When it ends to be for sale, ISO 8601 in UTC, because a time frame of what it gives is over. Absent: it does not
+   * end.
+   */
+  readonly for_sale_until?: string
+  /** The platforms on which the loot is given. Absent: every platform. */
+  readonly platforms?: ReadonlyArray<Platform>
+}
+
+/** What revalidates the content. */
+export interface CacheInfo {
+  /** Names this version of the content. */
+  readonly etag: string
+  /** The same with quotes, as the header ETag has it. */
+  readonly str_rep: string
+}
+
+/** What the loot of the catalog costs. */
+export interface PricePointsAnswer {
+  /** Every price point of loot, by guid. */
+  readonly price_points: Readonly<Record<string, PricePointAnswer>>
+  /** What revalidates the content. */
+  readonly cache_info: CacheInfo
+}
+
 /** A notification to send. */
 export interface NotificationContent {
   /** Text, at most 4,096 characters. */

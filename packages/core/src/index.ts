@@ -85,7 +85,11 @@ export type {
   PresenceAnswer,
   PresenceReport,
   PriceCurrency,
+  PricedLootAnswer,
+  PricePointAnswer,
+  PricePointsAnswer,
   PriceStep,
+  PriceTierAnswer,
   PurchasePrice,
   QuantityStep,
   QuotedEntry,
@@ -94,6 +98,7 @@ export type {
   RuleStep,
   SessionInput,
   SkippedLootStep,
+  TierPriceAnswer,
 } from "./hostTypes.ts"
 
 // The closed lists in that JSON.

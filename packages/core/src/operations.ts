@@ -53,6 +53,8 @@ import { rotateClient } from "./client/operations/rotateClient.ts"
 import { setClientDisabled } from "./client/operations/setClientDisabled.ts"
 import { showClient } from "./client/operations/showClient.ts"
 import { findVendor } from "./catalog/operations/findVendor.ts"
+import { findPricePoint } from "./catalog/operations/findPricePoint.ts"
+import { listPricePoints } from "./catalog/operations/listPricePoints.ts"
 import { listVendorEtags } from "./catalog/operations/listVendorEtags.ts"
 import { readCatalog } from "./catalog/operations/readCatalog.ts"
 import { updateOwnClient } from "./client/operations/updateOwnClient.ts"
@@ -172,6 +174,8 @@ export const operations = [
   readCatalog,
   findVendor,
   listVendorEtags,
+  listPricePoints,
+  findPricePoint,
   showOdds,
   computeOdds,
   submitOrder,

@@ -99,6 +99,7 @@ const given: Readonly<Record<string, unknown>> = {
   entries: [{ type: "fill_loot", loot_id: 1, quantity: 1 }],
   orders: [],
   vendor_id: 1,
+  price_point_guid: "p",
   from: 1,
   id: "nobody",
   version: 1,

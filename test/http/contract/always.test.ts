@@ -112,17 +112,40 @@ const catalog = {
       coupon_discount_percentage: 0.5,
     },
     3: { availability_flags: 2 },
-    4: { level_xp_table_id: 1 },
+    4: { level_xp_table_id: 1, item_portal_use_ruleset_id: 1 },
     5: { level_xp_table_id: 2, availability_flags: 2 },
   },
   // Every player is below the first level by item 4, and at the last level by item 5.
   xp_tables: { 1: { levels: { 1: 10 } }, 2: { levels: { 1: 1 } } },
+  item_portal_use_rulesets: { 1: { platforms: ["Anon"] } },
+  time_frames: { 1: { start: "2020-01-01T00:00:00Z", end: "2999-01-01T00:00:00Z" } },
+  price_points: {
+    dear: {
+      current_breakpoints: [
+        {
+          quantity: 1,
+          currencies: [
+            { price_item_id: 1, price: 1000 },
+            { price_item_id: 4, price: 1 },
+          ],
+        },
+      ],
+    },
+  },
   vendors: {
     10: {
       loot: {
         100: { item_id: 1, is_claimable_by_client: true },
         101: { sub_vendor_id: 20 },
         102: { sub_vendor_id: 30 },
+        103: { item_id: 1, current_price_point_guid: "dear" },
+        104: {
+          item_id: 4,
+          current_price_point_guid: "dear",
+          effective_from: "2020-01-01T00:00:00Z",
+          inventory_selector_type: "rent_timeframe_locked",
+          time_frame_id: 1,
+        },
       },
     },
     30: { type: "randomly_sampled", loot: { 300: { item_id: 1, required_item_id: 2 } } },
@@ -175,6 +198,10 @@ describe("the fields of answers", () => {
     await ask("/inventory/v1/catalog/vendor", "get", token)
     await ask("/inventory/v1/catalog/loot/{loot_id}/odds", "get", token, undefined, { loot_id: "200" })
     await ask("/inventory/v1/catalog/etag", "get", token)
+    await ask("/inventory/v1/catalog/price-point", "get", token)
+    await ask("/inventory/v1/catalog/price-point/{price_point_guid}", "get", token, undefined, {
+      price_point_guid: "dear",
+    })
     const order = "/inventory/v1/player/uuid/{player_uuid}/order"
     const entries = [
       { type: "fill_loot", loot_id: 101, quantity: 1 },

@@ -233,6 +233,31 @@ const promotions = Command.make("promotions", browseFlags, (input) =>
   ]),
 )
 
+const pricePoints = Command.make(
+  "price-points",
+  {
+    guid: Argument.String("guid").pipe(
+      Argument.withDescription("Guid of the price point, as loot names it"),
+      Argument.optional,
+    ),
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../action/pricePoints.ts"),
+      (action) => action.showPricePoints(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "Show what game clients are told of prices: the price points that loot of the current catalog names, with tiers, prices of before a sale, and loot.",
+  ),
+  Command.withShortDescription("Show what game clients are told of prices"),
+  Command.withExamples([
+    { command: "garrison catalog price-points" },
+    { command: "garrison catalog price-points shop/sword --json", description: "One, as clients get it" },
+  ]),
+)
+
 const show = Command.make(
   "show",
   {
@@ -322,6 +347,7 @@ export const catalog = Command.make("catalog").pipe(
     browse("loot", "loot", "loot", "sword"),
     browse("prices", "price_point", "price points", "coins"),
     promotions,
+    pricePoints,
     show,
   ]),
   Command.withExamples([{ command: "garrison catalog check catalog.json" }]),

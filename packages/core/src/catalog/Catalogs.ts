@@ -15,6 +15,7 @@ import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
 import { CatalogPreparation } from "./CatalogPreparation.ts"
 import { type CatalogConflict, CatalogNotFound, type CatalogNotPrepared, CatalogRefused } from "./errors.ts"
 import { catalogActs } from "./acts.ts"
+import { type PricePointTexts, pricePointTexts } from "./pricePoints.ts"
 import type { PreparedCatalog } from "./publishable.ts"
 import { CATALOG_SUBJECT, publishTexts, republishVersion } from "./publication.ts"
 import { type CatalogIndex, indexOf } from "./rules/browse.ts"
@@ -131,6 +132,8 @@ export class Catalogs extends Context.Service<
      * publication.
      */
     readonly current: Effect.Effect<LoadedCatalog, CatalogNotFound>
+    /** The price points of the version that is served now, as they are sent. Made once, when first asked for. */
+    readonly pricePoints: Effect.Effect<PricePointTexts, CatalogNotFound>
     /** Loads the version that another process has published. Each process also runs this every second. */
     readonly refresh: Effect.Effect<void>
   }
@@ -149,6 +152,8 @@ const VERSIONS_LISTED_MAX = 100
 /** Indexes for looking things up that are kept, and for how long. */
 const INDEXES_KEPT_MAX = 2
 const INDEX_KEPT_FOR = "10 minutes"
+/** Versions whose price points are kept. */
+const PRICE_POINTS_KEPT_MAX = 2
 const nothingPublished = Effect.fail(new CatalogNotFound({ code: "resource_not_found" }))
 const noVersion = (version: number) => Effect.fail(new CatalogNotFound({ code: "resource_not_found", version }))
 
@@ -278,6 +283,19 @@ const make = Effect.gen(function* () {
     return { number, index: yield* Cache.get(indexes, number) }
   })
 
+  // The version before is asked for by those that began before this one was served.
+  const pricePoints = yield* Cache.make({
+    capacity: PRICE_POINTS_KEPT_MAX,
+    lookup: (catalog: LoadedCatalog) =>
+      withServices(
+        Effect.andThen(
+          catalog.link,
+          Effect.suspend(() => pricePointTexts(catalog.linked)),
+        ),
+      ),
+  })
+  const current = Effect.suspend(() => (served === undefined ? nothingPublished : Effect.succeed(served.catalog)))
+
   yield* refresh
   // When storage does not answer, it is asked again in a second. Until then the loaded version is served.
   const refreshed = warningOf("the catalog was not refreshed")(refresh)
@@ -292,7 +310,8 @@ const make = Effect.gen(function* () {
     document,
     published,
     index,
-    current: Effect.suspend(() => (served === undefined ? nothingPublished : Effect.succeed(served.catalog))),
+    current,
+    pricePoints: Effect.flatMap(current, (catalog) => Cache.get(pricePoints, catalog)),
     refresh,
   })
 })

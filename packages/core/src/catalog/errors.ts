@@ -31,6 +31,15 @@ export class VendorNotFound extends refusal("VendorNotFound", notFoundCodes)<{
   }
 }
 
+/** No loot of the current version of the catalog names a price point with this guid. */
+export class PricePointNotFound extends refusal("PricePointNotFound", notFoundCodes)<{
+  readonly code: "resource_not_found"
+}> {
+  override get message() {
+    return "No loot of the catalog names such a price point."
+  }
+}
+
 /** The version of the catalog has no entry with this id or name. */
 export class EntryNotFound extends refusal("EntryNotFound", notFoundCodes)<{
   readonly code: "resource_not_found"

@@ -16,6 +16,8 @@ import { quoteOwnOrder } from "./inventory/quoteOwnOrder.ts"
 import { submitOrder } from "./inventory/submitOrder.ts"
 import { submitOrders } from "./inventory/submitOrders.ts"
 import { submitOwnOrder } from "./inventory/submitOwnOrder.ts"
+import { pricePoint } from "./inventory/pricePoint.ts"
+import { pricePoints } from "./inventory/pricePoints.ts"
 import { vendor } from "./inventory/vendor.ts"
 import { vendorEtags } from "./inventory/vendorEtags.ts"
 import { vendors } from "./inventory/vendors.ts"
@@ -25,6 +27,8 @@ export const inventory = area("inventory", "The catalog, orders for what is in i
   vendors,
   vendor,
   vendorEtags,
+  pricePoints,
+  pricePoint,
   lootOdds,
   ownInventory,
   playerInventory,

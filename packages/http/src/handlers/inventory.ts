@@ -1,6 +1,7 @@
 /** What HTTP alone has of the catalog and of orders: bytes in several codings, and a status for each of many orders. */
 import { Catalogs, type LoadedCatalog } from "@garrison/core/catalog/Catalogs"
-import { VendorNotFound } from "@garrison/core/catalog/errors"
+import { PricePointNotFound, VendorNotFound } from "@garrison/core/catalog/errors"
+import type { PricePointTexts } from "@garrison/core/catalog/pricePoints"
 import { endsOf } from "@garrison/core/order/operations/submitOrders"
 import type { Orders } from "@garrison/core/order/Orders"
 import type * as Cause from "effect/Cause"
@@ -42,8 +43,16 @@ const vendorEtags = Effect.map(Catalogs, (catalogs): Handler<"vendorEtags"> => {
     Effect.flatMap(catalogs.current, (catalog) => Effect.flatMap(made(catalog), (forms) => forms.answer(request)))
 })
 
-/** Vendors whose forms are kept. Clients ask for the vendors that changed, which are few. */
-const VENDORS_KEPT_MAX = 64
+/** Parts of a catalog whose forms are kept. Clients ask for the parts that changed, which are few. */
+const PARTS_KEPT_MAX = 64
+
+/** Keeps the forms of a part of a catalog, and gives up those of the part that was made first. */
+const keep = <Key>(kept: Map<Key, Representations>, key: Key, made: Representations): Representations => {
+  const [oldest] = kept.keys()
+  if (oldest !== undefined && kept.size >= PARTS_KEPT_MAX) kept.delete(oldest)
+  kept.set(key, made)
+  return made
+}
 
 /** One vendor, in the form that the client prefers. */
 const vendor = Effect.map(Catalogs, (catalogs): Handler<"vendor"> => {
@@ -55,18 +64,34 @@ const vendor = Effect.map(Catalogs, (catalogs): Handler<"vendor"> => {
     const { vendors } = catalog.linked
     const vendor = vendors.get(id)
     if (vendor === undefined) return yield* new VendorNotFound({ code: "resource_not_found" })
-    const made = formsOf(yield* textsOf(catalog).of(id), vendor.etag)
-    const kept = keptOf(catalog)
-    const [oldest] = kept.keys()
-    if (oldest !== undefined && kept.size >= VENDORS_KEPT_MAX) kept.delete(oldest)
-    kept.set(id, made)
-    return made
+    return keep(keptOf(catalog), id, formsOf(yield* textsOf(catalog).of(id), vendor.etag))
   })
 
   return ({ params: { vendor_id: id } }, request) =>
     Effect.flatMap(catalogs.current, (catalog) => {
       const known = keptOf(catalog).get(id)
       return known?.answer(request) ?? Effect.flatMap(make(catalog, id), (made) => made.answer(request))
+    })
+})
+
+/** What all loot costs, in the form that the client prefers, encoded once per catalog version. */
+const pricePoints = Effect.map(Catalogs, (catalogs): Handler<"pricePoints"> => {
+  const forms = latest(({ all }: PricePointTexts) => formsOf(all.body, all.etag))
+  return (_, request) => Effect.flatMap(catalogs.pricePoints, (texts) => forms(texts).answer(request))
+})
+
+/** One price point, in the form that the client prefers. */
+const pricePoint = Effect.map(Catalogs, (catalogs): Handler<"pricePoint"> => {
+  const keptOf = latest<PricePointTexts, Map<string, Representations>>(() => new Map())
+  return ({ params: { price_point_guid: guid } }, request) =>
+    Effect.flatMap(catalogs.pricePoints, (texts) => {
+      const kept = keptOf(texts)
+      const known = kept.get(guid)
+      if (known !== undefined) return known.answer(request)
+      const found = texts.byGuid.get(guid)
+      return found === undefined
+        ? Effect.fail(new PricePointNotFound({ code: "resource_not_found" }))
+        : keep(kept, guid, formsOf(found.body, found.etag)).answer(request)
     })
 })
 
@@ -95,4 +120,4 @@ const submitOrders = Effect.map(
 )
 
 /** The handlers that write their answers. */
-export const inventory = { vendors, vendor, vendorEtags, submitOrders }
+export const inventory = { vendors, vendor, vendorEtags, pricePoints, pricePoint, submitOrders }

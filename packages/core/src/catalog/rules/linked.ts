@@ -144,6 +144,10 @@ export const lookup = <Id, Value>(map: ReadonlyMap<Id, Value>, id: Id | undefine
 export const isEntitlement = (item: Pick<LinkedItem, "type" | "entitled_loot_id">): boolean =>
   item.type === "entitlement" && item.entitled_loot_id !== undefined
 
+/** Whether the loot checks or takes an item and gives nothing. When such a part fails, its bundle fails too. */
+export const isCondition = ({ inventory_operation: operation, item_id, subVendor }: LinkedLoot): boolean =>
+  subVendor === undefined && item_id !== undefined && operation !== "add" && operation !== "set"
+
 /** The shape during linking, when references to things that are linked later are still open. */
 type Open<A> = { -readonly [Key in keyof A]: A[Key] }
 

@@ -3,11 +3,11 @@
  * records are read that are not loaded, the entry stops and is begun again with them (./records.ts).
  */
 import { NESTING_MAX } from "../../../catalog/rules/bounds.ts"
-import type { LinkedLoot, LinkedVendor } from "../../../catalog/rules/linked.ts"
+import { isCondition, type LinkedLoot, type LinkedVendor } from "../../../catalog/rules/linked.ts"
 import { isSkipped, leftOutFor, traceRequirements } from "./candidacy.ts"
 import { askFor, nextOdds, poolBefore, reasonWithoutOdds } from "./draw.ts"
 import { type Exclusion, type FailureReason, isHalt } from "../reasons/failureReason.ts"
-import { beginVendor, giveLoot, isCondition, reasonWithoutParts, traceEnd } from "./loot.ts"
+import { beginVendor, giveLoot, reasonWithoutParts, traceEnd } from "./loot.ts"
 import { beginNewOrder, endNewOrder } from "./newOrder.ts"
 import { Pool } from "./pool.ts"
 import { levelAt, levelsReached, quantityOf } from "./quantity.ts"

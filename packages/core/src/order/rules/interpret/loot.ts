@@ -45,10 +45,6 @@ export const giveLoot = (run: Run, entry: EntryInProgress, loot: LinkedLoot, mul
 export const beginVendor = (run: Run, loot: LinkedLoot, multiplier: number, nesting: number): number | FailureReason =>
   quantityBegun(run, loot, multiplier, spendSteps(run, 1) ?? (nesting >= NESTING_MAX ? nestedTooDeep : undefined))
 
-/** Whether the loot checks or takes an item and gives nothing. When such a part fails, its bundle fails too. */
-export const isCondition = ({ inventory_operation: operation, item_id, subVendor }: LinkedLoot): boolean =>
-  subVendor === undefined && item_id !== undefined && operation !== "add" && operation !== "set"
-
 /**
  * Why a bundle that may be given in parts fails at its end; undefined: a part was given, or none was due.
  * `because`: why the last of the other parts was not given.

@@ -2,11 +2,10 @@
  * `purchase_dynamic_bundle`: pays the price of a bundle, and then fulfils the parts that the player chose. A dynamic
  * bundle is loot whose item has that type, and whose sub vendor is a recipe.
  */
-import type { LinkedLoot, LinkedVendor } from "../../../../catalog/rules/linked.ts"
+import { isCondition, type LinkedLoot, type LinkedVendor } from "../../../../catalog/rules/linked.ts"
 import type { SubmittedEntry } from "../../../schema.ts"
 import { inactivityOf } from "../candidacy.ts"
 import { fulfilChosen } from "../fulfil.ts"
-import { isCondition } from "../loot.ts"
 import type { FailureReason } from "../../reasons/failureReason.ts"
 import type { EntryInProgress, Run } from "../run.ts"
 import { askedLoot } from "./askedLoot.ts"

@@ -1,0 +1,302 @@
+/** What loot costs, as a game client learns it, over real sockets (decisions, section 10). */
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Orders } from "@garrison/core/order/Orders"
+import * as Effect from "effect/Effect"
+import { createHash } from "node:crypto"
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
+import { testAct } from "../support/acts.ts"
+import { onEachDatabase } from "../support/databases.ts"
+import { server as gameServer } from "../support/orders.ts"
+import { useServer } from "../support/server.ts"
+import { codeOf } from "./samples.ts"
+
+const VENDORS = "/inventory/v1/catalog/vendor"
+const POINTS = "/inventory/v1/catalog/price-point"
+const decompress = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync } as const
+
+const [GOLD, GEMS, SWORD, HELM, MARK] = [1, 2, 3, 4, 5]
+const [SWORD_LOOT, SET_LOOT, OLD_LOOT, SOON_LOOT, RENT_LOOT] = [100, 101, 102, 103, 104]
+
+const price = (quantity: number, gold: number, gems?: number) => ({
+  quantity,
+  currencies: [
+    { price_item_id: GOLD, price: gold },
+    ...(gems === undefined ? [] : [{ price_item_id: GEMS, price: gems, min_reduced_price: 1 }]),
+  ],
+})
+
+/** A shop with tiers, two currencies, a sale, and loot that is off, not yet on, for a while, or for one platform. */
+const shop = {
+  items: {
+    [GOLD]: {},
+    [GEMS]: { item_portal_use_ruleset_id: 2 },
+    [SWORD]: {},
+    [HELM]: { item_portal_use_ruleset_id: 1 },
+    [MARK]: {},
+  },
+  item_portal_use_rulesets: { 1: { platforms: ["Golf", "Echo"] }, 2: { platforms: ["Anon", "Golf"] } },
+  time_frames: { 1: { start: "2020-01-01T00:00:00Z", end: "2999-01-01T00:00:00Z" } },
+  price_points: {
+    "tiers / ü?": {
+      cap_flag: true,
+      current_breakpoints: [price(10, 80, 4), price(1, 100, 5), price(25, 50)],
+      pre_sale_breakpoints: [price(1, 120)],
+    },
+    set: { strict_flag: true, current_breakpoints: [price(1, 300), price(2, 280)] },
+    before: { current_breakpoints: [price(1, 200)] },
+    retired: { current_breakpoints: [price(1, 7777)], pre_sale_breakpoints: [price(1, 8888)] },
+    draft: { current_breakpoints: [price(1, 9999)] },
+    soon: { current_breakpoints: [price(1, 10)] },
+    rent: { current_breakpoints: [price(1, 20)] },
+  },
+  vendors: {
+    10: {
+      loot: {
+        [SWORD_LOOT]: {
+          item_id: SWORD,
+          current_price_point_guid: "tiers / ü?",
+          pre_sale_price_point_guid: "before",
+        },
+        [SET_LOOT]: { sub_vendor_id: 20, current_price_point_guid: "set" },
+        [OLD_LOOT]: { item_id: SWORD, active: false, current_price_point_guid: "retired" },
+        [SOON_LOOT]: {
+          item_id: MARK,
+          effective_from: "2998-01-01T00:00:00Z",
+          current_price_point_guid: "soon",
+        },
+        [RENT_LOOT]: {
+          item_id: MARK,
+          inventory_selector_type: "rent_timeframe_locked",
+          time_frame_id: 1,
+          current_price_point_guid: "rent",
+        },
+      },
+    },
+    20: { loot: { 200: { item_id: SWORD, quantity: 2 }, 201: { item_id: HELM } } },
+  },
+}
+
+interface Currency {
+  readonly price_item_id: number
+  readonly price: number
+  readonly platforms?: ReadonlyArray<string>
+}
+interface Point {
+  readonly price_point_guid: string
+  readonly current_breakpoints: ReadonlyArray<{
+    readonly quantity: number
+    readonly currencies: ReadonlyArray<Currency>
+  }>
+  readonly pre_sale_breakpoints: ReadonlyArray<unknown>
+  readonly loot: ReadonlyArray<Readonly<Record<string, unknown>>>
+  readonly cache_info: { readonly etag: string; readonly str_rep: string }
+}
+interface Points {
+  readonly price_points: Readonly<Record<string, Point>>
+  readonly cache_info: { readonly etag: string }
+}
+type Loot = Readonly<Record<string, unknown>> & { readonly loot_id: number; readonly current_price_point_guid?: string }
+interface Vendors {
+  readonly vendors: Readonly<Record<string, { readonly loot: Readonly<Record<string, Loot>> }>>
+}
+
+/** Canonical JSON of what has no numbers but integers. */
+const canonical = (value: unknown): string => {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  const members = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1))
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join()}}`
+}
+
+const etagOf = (text: string): string => createHash("sha256").update(text).digest("base64url")
+
+onEachDatabase((name, database) => {
+  describe(`what loot costs on ${name}`, () => {
+    const server = useServer({ database })
+    const publish = (document: unknown) =>
+      server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(document, {}, testAct)))
+    beforeAll(() => publish(shop))
+    const get = async (path: string, headers: Record<string, string> = {}) =>
+      server.current.call("GET", path, { token: await server.current.machine("catalog:read"), headers })
+    const pathOf = (guid: string) => `${POINTS}/${encodeURIComponent(guid)}`
+    const pointOf = async (guid: string) => (await get(pathOf(guid))).json as Point
+    const all = async () => (await get(POINTS)).json as Points
+
+    it("is told with tiers by rising quantity, the tiers of before the sale, and the loot", async () => {
+      const point = await pointOf("tiers / ü?")
+      assert.deepStrictEqual(point, {
+        cache_info: point.cache_info,
+        price_point_guid: "tiers / ü?",
+        strict_flag: false,
+        cap_flag: true,
+        current_breakpoints: [
+          { quantity: 1, currencies: currencies(100, 5) },
+          { quantity: 10, currencies: currencies(80, 4) },
+          { quantity: 25, currencies: currencies(50) },
+        ],
+        pre_sale_breakpoints: [{ quantity: 1, currencies: currencies(120) }],
+        loot: [{ loot_id: SWORD_LOOT, vendor_id: 10, use: "current", active: true }],
+      } as never)
+      assert.deepStrictEqual((await pointOf("before")).loot, [
+        { loot_id: SWORD_LOOT, vendor_id: 10, use: "pre_sale", active: true },
+      ])
+    })
+
+    it("has the platforms and the times of loot, of a bundle those of its parts", async () => {
+      const lootOf = async (guid: string) => (await pointOf(guid)).loot[0]
+      assert.deepStrictEqual((await lootOf("set"))?.["platforms"], ["Golf", "Echo"])
+      assert.strictEqual((await lootOf("soon"))?.["for_sale_from"], "2998-01-01T00:00:00.000Z")
+      assert.strictEqual((await lootOf("rent"))?.["for_sale_until"], "2999-01-01T00:00:00.000Z")
+    })
+
+    it("is led to by each loot of the vendor list that has a price", async () => {
+      const { vendors } = (await get(VENDORS)).json as Vendors
+      const { price_points: points } = await all()
+      const priced = Object.values(vendors)
+        .flatMap(({ loot }) => Object.values(loot))
+        .filter(({ current_price_point_guid: guid }) => guid !== undefined)
+      assert.sameMembers(
+        priced.map(({ loot_id: id }) => id),
+        [SWORD_LOOT, SET_LOOT, OLD_LOOT, SOON_LOOT, RENT_LOOT],
+      )
+      for (const { current_price_point_guid: guid = "", loot_id: id } of priced) {
+        const led = points[guid]?.loot.filter(({ use }) => use === "current").map(({ loot_id }) => loot_id)
+        assert.deepStrictEqual(led, [id])
+      }
+    })
+
+    it("is not told of loot that is off, and not at all where no loot names it", async () => {
+      const retired = await pointOf("retired")
+      assert.deepStrictEqual([retired.current_breakpoints, retired.pre_sale_breakpoints], [[], []])
+      assert.deepStrictEqual(retired.loot, [{ loot_id: OLD_LOOT, vendor_id: 10, use: "current", active: false }])
+      const { text } = await get(POINTS)
+      for (const secret of ["7777", "8888", "9999", "draft"]) assert.notInclude(text, secret)
+      const unknown = await get(pathOf("draft"))
+      assert.deepStrictEqual([unknown.status, codeOf(unknown)], [404, "resource_not_found"])
+      assert.strictEqual((await get(pathOf("never written"))).status, 404)
+    })
+
+    it("has etags that a client can recompute, and one point has the bytes that it has in the list", async () => {
+      const reply = await get(POINTS)
+      const { cache_info: info, price_points: points } = reply.json as Points
+      const etags = Object.fromEntries(Object.entries(points).map(([guid, point]) => [guid, point.cache_info.etag]))
+      assert.strictEqual(etagOf(canonical({ price_points: etags })), info.etag)
+      assert.strictEqual(reply.headers["etag"], `"${info.etag}"`)
+      for (const [guid, { cache_info: own, ...content }] of Object.entries(points)) {
+        assert.strictEqual(etagOf(canonical(content)), own.etag)
+        const one = await get(pathOf(guid))
+        assert.strictEqual(one.headers["etag"], own.str_rep)
+        assert.include(reply.text, `${JSON.stringify(guid)}:${one.text}`)
+      }
+    })
+
+    it.each(["identity", "gzip", "br", "zstd"] as const)("is sent as %s, and is 304 to its tag", async (coding) => {
+      for (const path of [POINTS, pathOf("tiers / ü?")]) {
+        const plain = await get(path)
+        const reply = await get(path, { "accept-encoding": coding })
+        assert.include(reply.headers, { "cache-control": "public, no-cache", vary: "Accept-Encoding" })
+        if (coding !== "identity") assert.strictEqual(decompress[coding](reply.bytes).toString(), plain.text)
+        const etag = String(reply.headers["etag"])
+        for (const condition of [etag, `W/${etag}`, `"a", ${etag}`, "*", String(plain.headers["etag"])]) {
+          const again = await get(path, { "accept-encoding": coding, "if-none-match": condition })
+          assert.deepStrictEqual([again.status, again.text], [304, ""], condition)
+        }
+        const other = await get(path, { "accept-encoding": coding, "if-none-match": '"other"' })
+        assert.strictEqual(other.status, 200)
+      }
+    })
+
+    /** A player with gold and gems. */
+    const customer = async () => {
+      const { playerUuid, token } = await server.current.player()
+      const entries = [GOLD, GEMS].map((item_id) => ({
+        type: "create_new_persistent_inventory" as const,
+        item_id,
+        quantity: 1_000_000,
+      }))
+      await server.current.run(Orders.use((orders) => orders.submit(playerUuid as PlayerUuid, { entries }, gameServer)))
+      return token
+    }
+
+    it("is what a purchase pays: vendor, price point, quote and purchase of every tier in every currency", async () => {
+      const token = await customer()
+      const ask = async (path: string) => (await server.current.call("GET", path, { token })).json
+      const { vendors } = (await ask(VENDORS)) as Vendors
+      const loot = vendors["10"]?.loot[SWORD_LOOT]
+      const point = (await ask(pathOf(loot?.current_price_point_guid ?? ""))) as Point
+      let bought = 0
+      for (const { currencies: alternatives, quantity } of point.current_breakpoints) {
+        for (const { price: unit, price_item_id } of alternatives) {
+          const body = {
+            entries: [
+              {
+                type: "purchase_loot",
+                loot_id: loot?.loot_id,
+                quantity,
+                purchase_price: { currencies: [{ price_item_id, price: unit }] },
+              },
+            ],
+          }
+          const post = (path: string) => server.current.call("POST", path, { token, body })
+          const quoted = resultIn(await post("/inventory/v1/player/me/order/quote"))
+          const submitted = resultIn(await post("/inventory/v1/player/me/order"))
+          assert.deepStrictEqual([quoted.result, submitted.result], ["success", "success"])
+          const [paid] = submitted.details
+          assert.strictEqual(
+            (paid?.inv_change?.before?.count ?? 0) - (paid?.inv_change?.after.count ?? 0),
+            unit * quantity,
+          )
+          bought++
+        }
+      }
+      assert.strictEqual(bought, 5)
+    })
+
+    it("is told anew as soon as another version is served", async () => {
+      const before = await get(pathOf("soon"))
+      const points = { ...shop.price_points, soon: { current_breakpoints: [price(1, 11)] } }
+      await publish({ ...shop, price_points: points })
+      const after = await get(pathOf("soon"), { "if-none-match": String(before.headers["etag"]) })
+      assert.strictEqual(after.status, 200)
+      assert.strictEqual((after.json as Point).current_breakpoints[0]?.currencies[0]?.price, 11)
+      const rest = await get(pathOf("set"), { "if-none-match": (await pointOf("set")).cache_info.str_rep })
+      assert.strictEqual(rest.status, 304)
+      await publish(shop)
+    })
+  })
+
+  describe(`before the first publication on ${name}`, () => {
+    const server = useServer({ database, catalog: false })
+
+    it("no price is found", async () => {
+      const token = await server.current.machine("catalog:read")
+      for (const path of [POINTS, `${POINTS}/any`]) {
+        const reply = await server.current.call("GET", path, { token })
+        assert.deepStrictEqual([reply.status, codeOf(reply)], [404, "resource_not_found"])
+      }
+    })
+  })
+})
+
+/** The prices of a tier as they are served. */
+const currencies = (gold: number, gems?: number) => [
+  { price_item_id: GOLD, price: gold, min_reduced_price: 0 },
+  ...(gems === undefined
+    ? []
+    : [{ price_item_id: GEMS, price: gems, min_reduced_price: 1, platforms: ["Anon", "Golf"] }]),
+]
+
+interface Result {
+  readonly result: string
+  readonly details: ReadonlyArray<{
+    readonly inv_change?: { readonly before?: { readonly count: number }; readonly after: { readonly count: number } }
+  }>
+}
+
+const resultIn = ({ json }: { readonly json: unknown }): Result => {
+  const [entry] = (json as { readonly entries: ReadonlyArray<Result> }).entries
+  if (entry === undefined) throw new Error("an order without entries")
+  return entry
+}
