@@ -1,6 +1,6 @@
 /**
- * Catalogs that pay without end, each with the orders that a player with a script would send, and beside it catalogs that
- * nearly do (payers.test.ts).
+ * Catalogs that pay without end, each with the orders that a player with a script would send, and beside it catalogs
+ * that nearly do (payers.test.ts).
  */
 import type { DocumentLoot } from "@garrison/core/catalog/document"
 import type { OrdersWitness, WitnessEntry, WitnessOrder } from "@garrison/core/catalog/rules/witness"

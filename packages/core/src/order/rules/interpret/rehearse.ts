@@ -161,13 +161,13 @@ const isMore = (before: Counts, after: Counts): boolean => {
   return rises.every((rise) => rise >= 0) && rises.some((rise) => rise > 0)
 }
 
-/** Whether each round gains, so that it can be repeated for ever; or whether it gains more than what it is compared with. */
+/** Whether each round gains, so that it can be repeated for ever; or gains more than what it is compared with. */
 const gains = ({ holds, instead, rounds }: Rehearsal): boolean =>
   rounds.every((after, round) => isMore(instead ?? rounds[round - 1] ?? holds, after))
 
 /**
- * Runs the orders of a witness, as a client without a platform: three rounds of them, or one that is compared with other
- * orders. Several ways to draw are tried. undefined: no way gains; a reason: the orders fail.
+ * Runs the orders of a witness, as a client without a platform: three rounds of them, or one that is compared with
+ * other orders. Several ways to draw are tried. undefined: no way gains; a reason: the orders fail.
  */
 export const rehearse = (
   catalog: LinkedCatalog,
