@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ERRORS, MISFITS, WARNINGS } from "@garrison/core/catalog/rules/codes"
 import { FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import * as Effect from "effect/Effect"
+import { never } from "./neverOracles.ts"
 import { idle, surprising, unfulfillable } from "./oracles.ts"
 import { applied, check, type Draft, placeOf, sampleWith, set } from "./sample.ts"
 
@@ -267,6 +268,7 @@ const warned: ReadonlyArray<Case> = [
     "loot that is sold for nothing",
     (draft) => set("price", 0)(draft.price_points?.five?.current_breakpoints?.[0]?.currencies?.[0] as Draft),
     ["claimable_without_end", "vendors.10.loot.102"],
+    ["price_tier_dearer", "price_points.five.current_breakpoints.1.currencies.0.price"],
   ],
   [
     "a price that is paid back with a profit",
@@ -300,8 +302,8 @@ const quiet: ReadonlyArray<readonly [string, (draft: Draft) => void]> = [
   [
     "inactive loot with an invalid operation",
     (draft) => {
-      set("vendors.10.loot.101.inventory_operation", "invalid")(draft)
-      set("vendors.10.loot.101.active", false)(draft)
+      set("vendors.10.loot.102.inventory_operation", "invalid")(draft)
+      set("vendors.10.loot.102.active", false)(draft)
     },
   ],
   [
@@ -540,7 +542,7 @@ describe("the catalog checker", () => {
   )
 
   it("has a case for every code", () => {
-    const shown = [...unfulfillable, ...idle, ...surprising].map(({ code }): string => code)
+    const shown = [...unfulfillable, ...idle, ...surprising, ...never].map(({ code }): string => code)
     const tested = new Set([
       ...[...mistaken, ...warned].flatMap(([, , ...found]) => found.map(([code]) => code)),
       ...shown,

@@ -21,6 +21,9 @@ const REWARDS = 9
 const PRICE_ITEM = 6
 const REQUIRED_ITEM = 7
 const MULTIPLIER = 8
+/** The vendor whose loot leads to the vendors that lie in no other, and the vendor that gives each item by itself. */
+export const LEADS = 10
+export const GIFTS = 11
 
 /** More levels than the loot of an order gives together: a gain of levels fails for a player at the top. */
 const LEVELS = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at + 1, 2 * at + 2]))
@@ -179,6 +182,17 @@ const item = (id: number, buckets: boolean, isInactive: boolean): readonly [numb
   },
 ]
 
+/** Loot of each vendor that lies in no other. A draw is drawn once, whatever is ordered. */
+const leadsTo = (vendors: ReadonlyArray<Own>): Readonly<Record<number, DocumentLoot>> =>
+  Object.fromEntries(
+    vendors
+      .filter(({ parent, vendor }) => parent === 0 || vendor === 1)
+      .map(({ type, vendor }) => [
+        1000 + vendor,
+        { sub_vendor_id: vendor, ...(type === "recipe" ? undefined : { quantity_type: "absolute" as const }) },
+      ]),
+  )
+
 /** A catalog. In some, the first loot of vendor 1 is for sale. */
 export const plausible: fc.Arbitrary<Draft> = fc
   .record({
@@ -212,6 +226,11 @@ export const plausible: fc.Arbitrary<Draft> = fc
       vendors: {
         ...Object.fromEntries(made),
         [REWARDS]: { type: "recipe", loot: Object.fromEntries(rewards.map((one, at) => [900 + at, one])) },
+        [LEADS]: { type: "recipe", loot: leadsTo(vendors) },
+        [GIFTS]: {
+          type: "recipe",
+          loot: Object.fromEntries([PRICE_ITEM, REQUIRED_ITEM, ...ids].map((id) => [1100 + id, { item_id: id }])),
+        },
       },
       price_points: {
         price: {

@@ -36,6 +36,7 @@ const sample = {
         101: { item_id: 1, quantity: 5, sort_order: 2 },
         102: { item_id: 5, current_price_point_guid: "five", sort_order: 1 },
         103: { sub_vendor_id: 20, effective_from: "2026-01-01T00:00:00.000Z" },
+        104: { item_id: 3 },
       },
     },
     20: {

@@ -22,7 +22,9 @@ interface Conversion {
 /** Loot that clients may claim, for each conversion, with ids from 1 on. It takes an item and gives another. */
 const converting = (conversions: ReadonlyArray<Conversion>, items: ById) => {
   const claimable: ById = {}
-  const vendors: ById = { 0: { loot: claimable } }
+  // What the first conversion takes.
+  const given = { loot: { 3_000_000: { item_id: 1 } } }
+  const vendors: ById = { 0: { loot: claimable }, [conversions.length + 1]: given }
   conversions.forEach(({ from, to, taken, given }, index) => {
     const id = index + 1
     claimable[id] = { sub_vendor_id: id, is_claimable_by_client: true }
@@ -54,7 +56,7 @@ describe("the checker on a large scale", () => {
       const report = yield* check({
         items: itemsTo(2),
         price_points: { p: { current_breakpoints } },
-        vendors: { 1: { loot } },
+        vendors: { 1: { loot }, 2: { loot: { 6000: { item_id: 2 } } } },
       })
       assert.deepStrictEqual(report.findings, [])
     }),
@@ -69,9 +71,14 @@ describe("the checker on a large scale", () => {
       // As many as an order may change records.
       const gifts = (item: number) => countTo(10_000).map((id) => [100_000 + id, { item_id: item }])
       const claimable = { 1_000_000: { sub_vendor_id: 1, is_claimable_by_client: true } }
+      const given = countTo(30_001).map((item) => [200_000 + item, { item_id: item }])
       const recipe = (item: number) => ({
         items: itemsTo(30_001),
-        vendors: { 1: { loot: Object.fromEntries([...checks, ...gifts(item)]) }, 2: { loot: claimable } },
+        vendors: {
+          1: { loot: Object.fromEntries([...checks, ...gifts(item)]) },
+          2: { loot: claimable },
+          3: { loot: Object.fromEntries(given) },
+        },
       })
       assert.deepStrictEqual((yield* check(recipe(1))).findings, [])
       assert.deepStrictEqual((yield* check(recipe(30_001))).findings.map(placeOf), [

@@ -1,11 +1,12 @@
 /** The odds of a loot or a vendor as JSON (decisions, section 12). */
 import * as Schema from "effect/Schema"
+import { ORDER_QUANTITY_MAX } from "../catalog/rules/bounds.ts"
 import { AuthoredId } from "../catalog/schema.ts"
 import { described, IntegerOf, ListOf, Text } from "../kernel/input/Field.ts"
 import { EntryResult } from "../order/enumerations.ts"
 
 /** Bounds of `quantity`: those of an entry of an order. */
-export const QUANTITY_MAX = 1_000_000
+export const QUANTITY_MAX = ORDER_QUANTITY_MAX
 
 /** A quantity whose odds are asked for. */
 export const OddsQuantity = IntegerOf({ minimum: 1, maximum: QUANTITY_MAX })

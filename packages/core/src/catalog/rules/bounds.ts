@@ -9,3 +9,5 @@ export const CHANGES_MAX = 10_000
 /** How deep new orders may nest (decisions, section 12), and how many new orders an entry may make. */
 export const ORDER_DEPTH_MAX = 8
 export const NEW_ORDERS_MAX = 1_000
+/** Largest quantity of an entry that may have more than 1 (decisions, section 12). */
+export const ORDER_QUANTITY_MAX = 1_000_000

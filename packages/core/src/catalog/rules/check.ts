@@ -11,6 +11,8 @@ import { findImpossible } from "./impossible.ts"
 import { findSelfFeedingRewards } from "./levelRewards.ts"
 import { isActive, link } from "./linked.ts"
 import { withNames } from "./findingNames.ts"
+import { surveyOf } from "./survey.ts"
+import { findUnavailing } from "./unavailing.ts"
 import { findUnfulfillable } from "./unfulfillable.ts"
 import { findUngivable } from "./ungivable.ts"
 import { type Finding, type FindingPath, finding, isError } from "./findings.ts"
@@ -131,11 +133,13 @@ export const checkDocument = (
   checkTimes(checking)
   if (broken !== NOTHING_BROKEN || found.some(isError)) return { catalog, findings: withNames(found, catalog) }
   const linked = link(0, catalog)
+  const survey = surveyOf(linked)
   const all = [
     ...found,
     ...findUnfulfillable(linked),
-    ...findImpossible(linked, now),
+    ...findImpossible(linked, survey, now),
     ...findIdleFields(catalog, linked, now),
+    ...findUnavailing(catalog, linked, survey, now),
     ...findSelfFeedingRewards(linked),
     ...findDeadLoot(linked),
     ...findEndlessClaims(linked),

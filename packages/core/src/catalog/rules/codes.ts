@@ -111,6 +111,18 @@ export const ERRORS = {
     sentence: "a code must have 1 to 256 characters, as an order can hold no other",
     why: "No order could name the code.",
   },
+  promotion_ends_before_loot: {
+    sentence: "the code ends before its loot begins",
+    why: "Until the end each claim is `loot_not_active`, and from then on `promotion_expired`. Write a later `end`, or an earlier `effective_from` of the loot.",
+  },
+  price_point_without_tiers: {
+    sentence: "loot is for sale, and its price point has no price",
+    why: "No purchase of the loot can state a price. Write `current_breakpoints` with a price, or take `current_price_point_guid` from the loot.",
+  },
+  price_tier_unreachable: {
+    sentence: "no purchase can reach the tier",
+    why: "Nobody ever pays this price. Write a smaller quantity or price, or take the tier out.",
+  },
 } as const satisfies Readonly<Record<string, Meaning>>
 
 /** Every warning with its sentence and why it matters. */
@@ -214,6 +226,70 @@ export const WARNINGS = {
   level_rewards_feed_themselves: {
     sentence: "the level rewards of the item raise the item itself",
     why: "A reward may reach the next level in the same order, which is then rewarded too, and fails when this goes 64 deep.",
+  },
+  promotion_loot_inactive: {
+    sentence: "the code gives loot that is inactive",
+    why: "Each claim of the code is `loot_not_active`. Make the loot active, or write other loot.",
+  },
+  promotion_without_uses: {
+    sentence: "the code may be claimed 0 times",
+    why: "Each claim is `promotion_no_uses_left`. Without `uses_maximum` a code may be claimed without limit.",
+  },
+  promotion_over: {
+    sentence: "the code has expired",
+    why: "Each claim is `promotion_expired`. Write a later `end`, or take the code out: who claimed it stays known.",
+  },
+  platforms_disjoint: {
+    sentence: "no platform allows all that players need here",
+    why: "Each player is refused with `not_allowed_on_current_portal` or `promotion_not_available`; only a server, which has no platform, can order it. Write lists that have a platform in common.",
+  },
+  price_tier_without_price: {
+    sentence: "the tier has no price",
+    why: "Quantities from this tier on, up to the next, cannot be bought. Write a price, or say with `cap_flag` that the tier below is the last.",
+  },
+  price_tier_dearer: {
+    sentence: "each costs more in this tier than in a lower one",
+    why: "A player who orders fewer at a time pays less. The price of a tier is that of one unit, and not of all of them.",
+  },
+  price_point_unused: {
+    sentence: "no loot has this price point",
+    why: "Nobody pays it. Write `current_price_point_guid` in the loot that it is for, or take it out.",
+  },
+  bundle_without_choice: {
+    sentence: "nothing of the dynamic bundle can be chosen",
+    why: "A purchase names the parts that it wants, so each purchase fails. Write a recipe as its sub vendor, with active loot that gives something.",
+  },
+  coupon_currency_unused: {
+    sentence: "none of the coupon's loot costs this currency",
+    why: "The coupon lowers no price: each purchase with it is refused. Write a currency that its loot costs.",
+  },
+  price_item_not_given: {
+    sentence: "no loot gives the currency of this price",
+    why: "Nobody can pay it, unless a server makes the currency by hand. Write loot that gives it, which a server may order.",
+  },
+  condition_item_not_given: {
+    sentence: "no loot gives the item that this needs",
+    why: "It fails for every player to whom no server gave the item by hand. Write loot that gives it, which a server may order.",
+  },
+  check_always_passes: {
+    sentence: "no loot gives the item that this check looks for, so it always passes",
+    why: "It stops nobody, for example not the second claim of a gift that is meant once. Add the item in the same recipe.",
+  },
+  level_reward_without_level: {
+    sentence: "the level reward has no `sort_order`, so it belongs to level 0",
+    why: "Nobody reaches level 0, so nobody gets the reward. Write the level as its `sort_order`.",
+  },
+  level_reward_not_reached: {
+    sentence: "nobody reaches the level of this reward",
+    why: "The reward is given to nobody. A level needs a line in the XP table, with more than 0 XP: at 0 XP every player begins.",
+  },
+  level_vendor_without_levels: {
+    sentence: "the item has level rewards and no levels",
+    why: "No level is reached, so nothing is rewarded. Write `level_xp_table`, with a table that has levels.",
+  },
+  vendor_not_led_to: {
+    sentence: "nothing leads to the vendor",
+    why: "Orders name loot, and not vendors. Write loot with this vendor as its `sub_vendor`: an order of that loot draws from the vendor, or gives all of it.",
   },
 } as const satisfies Readonly<Record<string, Meaning>>
 

@@ -3,16 +3,16 @@
  * section 10).
  */
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
-import { itemDefaults, lootDefaults } from "../schema.ts"
+import { lootDefaults } from "../schema.ts"
 import { isEverAvailable } from "./availability.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import type { LinkedTimeFrame } from "./linkedTables.ts"
-import type { PublishedCatalog, PublishedItem, PublishedLoot, PublishedVendor } from "./published.ts"
+import type { PublishedCatalog, PublishedLoot, PublishedVendor } from "./published.ts"
 
 /** Vendors that an order reaches through a draw. In them, weights, limits and requirements select what is given. */
-const drawnVendors = (catalog: LinkedCatalog): ReadonlySet<LinkedVendor> => {
+export const drawnVendors = (catalog: LinkedCatalog): ReadonlySet<LinkedVendor> => {
   const drawn = new Set<LinkedVendor>()
   const open = [...catalog.vendors.values()].filter(({ type }) => type === "randomly_sampled")
   for (let vendor = open.pop(); vendor !== undefined; vendor = open.pop()) {
@@ -110,19 +110,6 @@ const manyLoot = (catalog: LinkedCatalog): ReadonlySet<LinkedLoot> => {
   return found
 }
 
-const couponFindings = (item: PublishedItem, found: Array<Finding>): void => {
-  const percentage = item.coupon_discount_percentage
-  if (percentage === undefined) return
-  const path = ["items", String(item.item_id), "coupon_discount_percentage"]
-  if (percentage < 0) found.push(finding("discount_negative", path))
-  const isCoupon =
-    (item.type ?? itemDefaults.type) === "unit" &&
-    percentage !== 0 &&
-    item.coupon_discount_currency_item_id !== undefined &&
-    (item.coupon_discount_loot ?? []).length > 0
-  if (!isCoupon) found.push(finding("coupon_without_effect", path))
-}
-
 /** Whether the vendor has weights and no type. All of its weights are one finding. */
 const isUntypedDraw = ({ loot, type }: PublishedVendor): boolean =>
   type === undefined && Object.values(loot).some(({ drop_weight }) => drop_weight !== undefined)
@@ -167,6 +154,5 @@ export const findIdleFields = (
       }
     }
   }
-  for (const item of Object.values(published.items)) couponFindings(item, found)
   return found
 }

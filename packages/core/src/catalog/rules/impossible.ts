@@ -10,6 +10,7 @@ import { isAlwaysAvailable, isEverAvailable } from "./availability.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
 import { hasLevels, type LinkedCatalog, type LinkedItem, type LinkedLoot, type LinkedVendor } from "./linked.ts"
+import type { Survey } from "./survey.ts"
 
 /** Whether an order of 1 fulfils the authored quantity, unless the loot is skipped. */
 const isPlain = ({ hard_quantity_maximum, multiplier, xp_quantity_transform_type }: LinkedLoot): boolean =>
@@ -87,11 +88,14 @@ const CHECKS: ReadonlySet<string> = new Set([
   "check_greater_than_or_equal",
 ] satisfies ReadonlyArray<InventoryOperation>)
 
-const changingVendors = (catalog: LinkedCatalog): Changing => {
+/** Vendors that lie in no other, and reward no level, change nothing while another vendor is fulfilled. */
+const changingVendors = (catalog: LinkedCatalog, { within }: Survey): Changing => {
+  const rewarding = new Set(Array.from(catalog.items.values(), ({ levelVendor }) => levelVendor))
   const changing = new Map<LinkedItem, LinkedVendor | "several">()
   for (const loot of catalog.loot.values()) {
     const { inventory_operation: operation, item, subVendor, vendor } = loot
     if (!isEverAvailable(loot) || item === undefined || subVendor !== undefined || CHECKS.has(operation)) continue
+    if (!within.has(vendor) && !rewarding.has(vendor)) continue
     const known = changing.get(item) ?? vendor
     changing.set(item, known === vendor ? vendor : "several")
   }
@@ -173,22 +177,63 @@ const isRentTooLong = (
 const isUsedByNoBucket = ({ always_owned, buckets }: LinkedItem): boolean =>
   !always_owned && buckets !== undefined && [...buckets.values()].every((allowed) => allowed.size === 0)
 
-const needsCount = ({ inventory_operation: operation, quantity }: LinkedLoot): boolean =>
+/** Whether the loot fails for a player with none of its item. */
+export const needsCount = ({ inventory_operation: operation, quantity }: LinkedLoot): boolean =>
   operation === "check_greater_than" ||
   (quantity > 0 &&
     (operation === "check_greater_than_or_equal" ||
       operation === "subtract" ||
       operation === "check_greater_than_or_equal_and_subtract"))
 
+/** Why `times` of the loot are too many to be given, where one is not; undefined: they are not. */
+const tooManyOf = (
+  loot: LinkedLoot,
+  times: number,
+  products: Products,
+  now: Timestamp,
+): "quantity_too_large" | "rent_too_long" | undefined => {
+  if (loot.quantity_type !== "relative" || !isEverAvailable(loot) || !isPlain(loot)) return undefined
+  const product = productOf(loot, products)
+  if (product <= INTEGER_MAX && product * times > INTEGER_MAX) return "quantity_too_large"
+  const isTooLong = !isRentTooLong(loot, now) && isRentTooLong({ ...loot, quantity: loot.quantity * times }, now)
+  return isTooLong ? "rent_too_long" : undefined
+}
+
+/** Tiers and promotion codes that give more of their loot than can be given, at the first such tier. */
+const manifoldFindings = (
+  catalog: LinkedCatalog,
+  { sold }: Survey,
+  products: Products,
+  now: Timestamp,
+  found: Array<Finding>,
+): void => {
+  for (const [{ current_breakpoints: tiers }, loot] of sold) {
+    const most = tiers.at(-1)?.quantity ?? 1
+    for (const one of loot) {
+      if (tooManyOf(one, most, products, now) === undefined) continue
+      const tier = tiers.find(({ quantity }) => tooManyOf(one, quantity, products, now) !== undefined)
+      const code = tooManyOf(one, tier?.quantity ?? most, products, now)
+      const path = [...lootPath(one), "current_price_point_guid"]
+      if (code !== undefined) found.push(finding(code, path, `for the tier of ${tier?.quantity}`))
+    }
+  }
+  for (const { code: promotion, loot_id, quantity } of catalog.promotions.values()) {
+    const loot = catalog.loot.get(loot_id)
+    const code = loot && tooManyOf(loot, quantity, products, now)
+    if (code !== undefined) found.push(finding(code, ["promotions", promotion, "quantity"]))
+  }
+}
+
 /** Every loot that no player can be given one of, because of its numbers, at `now`. */
-export const findImpossible = (catalog: LinkedCatalog, now: Timestamp): ReadonlyArray<Finding> => {
+export const findImpossible = (catalog: LinkedCatalog, survey: Survey, now: Timestamp): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   const products: Products = new Map()
-  const changing = changingVendors(catalog)
+  const changing = changingVendors(catalog, survey)
   for (const vendor of innermostFirst(catalog)) {
     contradictions(vendor, changing, found)
     largeProducts(vendor, products, found)
   }
+  manifoldFindings(catalog, survey, products, now, found)
   for (const loot of catalog.loot.values()) {
     if (!isEverAvailable(loot) || !isPlain(loot)) continue
     if (isRentTooLong(loot, now)) found.push(finding("rent_too_long", [...lootPath(loot), "quantity"]))

@@ -1,4 +1,5 @@
 /** An entry type: its submitters, the records that decide about it, and its effects (decisions, section 12). */
+import { ORDER_QUANTITY_MAX } from "../../../../catalog/rules/bounds.ts"
 import { COUNT_MAX } from "../../../../inventory/schema.ts"
 import type { InventorySelection } from "../../../../inventory/InventoryStore.ts"
 import type { SubmittedEntry } from "../../../schema.ts"
@@ -32,7 +33,7 @@ export const needsNothing: Needs = { itemIds: [], inventoryIds: [], legacyInvent
 /** Bounds of an entry's quantity (decisions, section 12). */
 const QUANTITY_MIN = 1
 /** See {@link QUANTITY_MIN}. */
-export const QUANTITY_MAX = 1_000_000
+export const QUANTITY_MAX = ORDER_QUANTITY_MAX
 
 /** Why the quantity is not within these bounds; undefined: it is. */
 export const reasonAgainstBounds = (
