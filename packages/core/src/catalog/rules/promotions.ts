@@ -1,4 +1,7 @@
-/** Promotion codes that no player can claim, because of their loot, their time or their uses (decisions, section 10). */
+/**
+ * Promotion codes that nobody can claim, because of their loot, their time or their uses (decisions, section 10). What
+ * their platforms forbid is in platforms.ts.
+ */
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { beginningOf, isEverAvailable } from "./availability.ts"
 import { innermostFirst } from "./drops.ts"
