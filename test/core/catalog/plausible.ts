@@ -22,8 +22,8 @@ const PRICE_ITEM = 6
 const REQUIRED_ITEM = 7
 const MULTIPLIER = 8
 /** The vendor whose loot leads to the vendors that lie in no other, and the vendor that gives each item by itself. */
-export const LEADS = 10
-export const GIFTS = 11
+const LEADS = 10
+const GIFTS = 11
 
 /** More levels than the loot of an order gives together: a gain of levels fails for a player at the top. */
 const LEVELS = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at + 1, 2 * at + 2]))
