@@ -125,7 +125,7 @@ describe("the picture of an explained order", () => {
     const columns = Math.max(...lines.map((line) => inkWidth(line)))
     const title = "An explained order: the price with its coupon, a draw with its odds, and what each step changed"
     assertKept(svgOf(lines.join("\n"), { columns, rows: lines.length, title, widthOf: inkWidth }), picture)
-    for (const shown of ["The coupon item 5 Coupon leaves 0.75", "odds 16/21", "stack limit is 1", "425 → 475"])
+    for (const shown of ["The coupon item Coupon (5) leaves 0.75", "odds 16/21", "stack limit is 1", "425 → 475"])
       assert.include(stdout, shown)
   })
 })

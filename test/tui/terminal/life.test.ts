@@ -146,7 +146,12 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
   it("says that there is no database, and opens it when it is there", async () => {
     const { cwd, run } = await smallWorld()
     const terminal = openConsoleIn(cwd, { args: ["--storage", "sqlite:later.db"] })
-    await until(terminal, "There is no database at sqlite:later.db", "garrison serve", "tries again every second")
+    await until(
+      terminal,
+      "There is no database at sqlite:later.db",
+      "Start the server once",
+      "tries again every second",
+    )
     const copied = spawnSync("cp", ["garrison.db", "later.db"], { cwd })
     assert.strictEqual(copied.status, 0)
     await until(terminal, STARTED, "Needs attention")
