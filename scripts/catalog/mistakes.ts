@@ -101,6 +101,11 @@ export const examples: Readonly<Record<TableCode, Example>> = {
   level_vendor_without_levels:
     "{items: {1: {level_vendor_id: 1}, 2: {}}, vendors: {1: {loot: {1: {item_id: 2, sort_order: 1}}}}}",
   vendor_not_led_to: `{${coin}, vendors: {1: {type: randomly_sampled, loot: {1: {item_id: 1}, 2: {drop_weight: 9}}}}}`,
+  claim_multiplied:
+    "{items: {1: {}, 2: {}}, vendors: {1: {loot: {1: {sub_vendor_id: 2, is_claimable_by_client: true}}}, 2: {loot: {2: {item_id: 2, inventory_operation: check_less_than}, 3: {item_id: 2}, 4: {item_id: 1}}}}}",
+  session_gives_again:
+    "{items: {1: {}, 2: {type: entitlement, entitled_loot_id: 1}}, vendors: {1: {loot: {1: {item_id: 1}}}}}",
+  gain_search_bounded: long("hundreds of conversions between dozens of items, each of which takes several items"),
   key_in_two_files: long("two files that both have item 1"),
   form_malformed: "{items: {coins: {}}, vendors: {shop: {loot: {purse: {item: coins, quantity: {min: 2, max: 1}}}}}}",
   form_field_unknown:

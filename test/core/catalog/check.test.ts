@@ -243,6 +243,36 @@ const mistaken: ReadonlyArray<Case> = [
   ],
 ]
 
+/** Makes a claim that a check stops after the first one. */
+const once = (draft: Draft, quantityType: "absolute" | "relative"): void => {
+  set("vendors.40.loot", {
+    401: { item_id: 2, quantity: 1, inventory_operation: "check_less_than" },
+    402: { item_id: 2 },
+    403: { item_id: 1, quantity: 100 },
+  })(draft)
+  set("vendors.50.loot.501", { sub_vendor_id: 40, is_claimable_by_client: true, quantity_type: quantityType })(draft)
+}
+
+/** Makes a table that turns two of each of 40 items into one of each other one, two at a time. */
+const exchange = (draft: Draft): void => {
+  const ids = Array.from({ length: 40 }, (_, at) => 1000 + at)
+  for (const id of ids) set(`items.${id}`, {})(draft)
+  let recipe = 10_000
+  for (const from of ids) {
+    for (const to of ids) {
+      if (from === to) continue
+      recipe += 10
+      set(`vendors.60.loot.${recipe}`, { sub_vendor_id: recipe, is_claimable_by_client: true })(draft)
+      set(`vendors.${recipe}.loot`, {
+        [recipe + 1]: { item_id: from, quantity: 3, inventory_operation: "subtract" },
+        [recipe + 2]: { item_id: ((to + from) % 40) + 1000, quantity: 2, inventory_operation: "subtract" },
+        [recipe + 3]: { item_id: to },
+        [recipe + 4]: { item_id: ((to * 7 + from) % 40) + 1000 },
+      })(draft)
+    }
+  }
+}
+
 const warned: ReadonlyArray<Case> = [
   ["loot without weight", set("vendors.20.loot.201.drop_weight", 0), ["loot_never_drops", "vendors.20.loot.201"]],
   ["loot that no stack allows", set("vendors.20.loot.201.stack_limit", 0), ["loot_never_drops", "vendors.20.loot.201"]],
@@ -277,7 +307,21 @@ const warned: ReadonlyArray<Case> = [
       set("vendors.10.loot.102.quantity", 6)(draft)
     },
     ["money_pump", "vendors.10.loot.102"],
-    ["money_pump", "vendors.10.loot.102"],
+  ],
+  [
+    "a claim that is meant to be made once, of which many can be ordered at once",
+    (draft) => once(draft, "relative"),
+    ["claim_multiplied", "vendors.50.loot.501"],
+  ],
+  [
+    "an entitlement whose loot stays when it is given again",
+    set("items.3.entitled_loot_id", 101),
+    ["session_gives_again", "vendors.10.loot.101"],
+  ],
+  [
+    "more currencies that are converted into each other than can be searched",
+    exchange,
+    ["gain_search_bounded", "vendors"],
   ],
   [
     "a window longer than the interval it repeats in",
@@ -306,18 +350,8 @@ const quiet: ReadonlyArray<readonly [string, (draft: Draft) => void]> = [
       set("vendors.10.loot.102.active", false)(draft)
     },
   ],
-  [
-    "a claim that a check stops",
-    (draft) => {
-      set("vendors.40.loot", {
-        401: { item_id: 2, quantity: 1, inventory_operation: "check_less_than" },
-        402: { item_id: 2 },
-        403: { item_id: 1, quantity: 100 },
-      })(draft)
-      set("vendors.50.loot.501", { sub_vendor_id: 40, is_claimable_by_client: true })(draft)
-    },
-  ],
-  ["a conversion that costs as much as it gives", conversion(8)],
+  ["a claim that a check stops", (draft) => once(draft, "absolute")],
+  ["a conversion that costs as much as it gives, with a coupon", conversion(4)],
   [
     "a uuid in place of an id",
     (draft) => {
@@ -475,14 +509,18 @@ describe("the catalog checker", () => {
 
   it.effect("warns of purchases and conversions at a profit, and names their steps", () =>
     Effect.gen(function* () {
-      const report = yield* check(sampleWith(conversion(9)))
-      const [finding] = report.findings
+      const withoutCoupon = (draft: Draft): void => {
+        conversion(9)(draft)
+        set("items.4.coupon_discount_loot", [101])(draft)
+      }
+      const report = yield* check(sampleWith(withoutCoupon))
+      const finding = report.findings.find(({ code }) => code === "money_pump")
       assert.deepStrictEqual(
         report.findings.map((one) => one.code),
-        ["money_pump"],
+        ["coupon_currency_unused", "money_pump"],
       )
       assert.include(finding?.message ?? "", "loot 401 turns 2 of item 5 into 9 of item coin (1)")
-      assert.include(finding?.message ?? "", "loot 102 turns 40 of item coin (1) into 10 of item 5")
+      assert.include(finding?.message ?? "", "an order of 10 of loot 102 turns 40 of item coin (1) into 10 of item 5")
     }),
   )
 

@@ -92,7 +92,7 @@ const onPlatforms = (ofLoot: ReadonlyArray<Platform>, ofPrice: ReadonlyArray<Pla
 const claimable = (first: ReadonlyArray<Platform>, second: ReadonlyArray<Platform>, second_active = true): Draft => ({
   ...onPlatforms(first, second),
   vendors: {
-    1: { type: "recipe", loot: { 1: { sub_vendor_id: 2, is_claimable_by_client: true } } },
+    1: { type: "recipe", loot: { 1: { sub_vendor_id: 2, quantity_type: "absolute", is_claimable_by_client: true } } },
     2: {
       type: "recipe",
       loot: {

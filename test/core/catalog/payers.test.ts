@@ -1,9 +1,12 @@
 /** Catalogs that pay without end: what the interpreter does with a round of orders, again and again. */
 import { assert, describe, it } from "@effect/vitest"
+import type { Finding } from "@garrison/core/catalog/rules/findings"
 import type { OrdersWitness } from "@garrison/core/catalog/rules/witness"
 import { rehearse, WAYS } from "@garrison/core/order/rules/interpret/rehearse"
 import { catalogOf, type Draft } from "../order/catalogs.ts"
+import * as Effect from "effect/Effect"
 import { NOW } from "../order/fulfilling.ts"
+import { findingsAt, placeOf } from "./sample.ts"
 import { payers } from "./payers.ts"
 
 /** Whether the round gains with each way to draw. */
@@ -13,16 +16,49 @@ const gainsSurely = (draft: Draft, round: Omit<OrdersWitness, "kind">): boolean 
     return done !== undefined && !("reason" in done)
   })
 
+/** The codes of findings about what pays without end. */
+const GAINS: ReadonlySet<string> = new Set([
+  "claimable_without_end",
+  "claim_multiplied",
+  "money_pump",
+  "session_gives_again",
+  "gain_search_bounded",
+])
+
+const gainsFound = (draft: Draft) =>
+  Effect.map(findingsAt(draft, NOW), (findings): ReadonlyArray<Finding> =>
+    findings.filter(({ code }) => GAINS.has(code)),
+  )
+
 describe("a catalog that pays without end", () => {
-  for (const { mistake, nearMisses, round, what } of payers) {
+  for (const { at, code, mistake, nearMisses, round, what } of payers) {
     it(`pays in each round: ${what}`, () => {
       assert.isTrue(gainsSurely(mistake, round))
     })
+
+    it.effect(`has a finding whose orders gain: ${what}`, () =>
+      Effect.gen(function* () {
+        const found = yield* gainsFound(mistake)
+        assert.deepStrictEqual(found.map(placeOf), [[code, at]])
+        const witness = found[0]?.witness
+        if (witness?.kind !== "orders") return assert.fail("it has no orders")
+        assert.isTrue(gainsSurely(mistake, witness), JSON.stringify(witness))
+      }),
+    )
 
     for (const [near, draft] of nearMisses) {
       it(`does not pay where ${near}: ${what}`, () => {
         assert.isFalse(gainsSurely(draft, round))
       })
+
+      it.effect(`has no finding where ${near}: ${what}`, () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(
+            (yield* gainsFound(draft)).map(({ message }) => message),
+            [],
+          )
+        }),
+      )
     }
   }
 })

@@ -216,7 +216,7 @@ export const payers: ReadonlyArray<Payer> = [
     nearMisses: [
       ["the cost is relative", chest({})],
       ["both are absolute", chest(absolute, absolute)],
-      ["the gain has a maximum below what the cost is worth", chest(absolute, { hard_quantity_maximum: 50 })],
+      ["the gain is at its maximum", chest(absolute, { quantity: 50, hard_quantity_maximum: 50 })],
     ],
   },
   {

@@ -18,7 +18,7 @@ const sample = {
   items: {
     1: { custom_data: { name: "coin" } },
     2: { type: "unit", level_xp_table_id: 1, level_vendor_id: 30 },
-    3: { type: "entitlement", entitled_loot_id: 101, inventory_bucket_use_rule_set_id: "shared" },
+    3: { type: "entitlement", entitled_loot_id: 105, inventory_bucket_use_rule_set_id: "shared" },
     4: {
       type: "unit",
       coupon_discount_currency_item_id: 1,
@@ -37,6 +37,7 @@ const sample = {
         102: { item_id: 5, current_price_point_guid: "five", sort_order: 1 },
         103: { sub_vendor_id: 20, effective_from: "2026-01-01T00:00:00.000Z" },
         104: { item_id: 3 },
+        105: { item_id: 4, inventory_operation: "set" },
       },
     },
     20: {

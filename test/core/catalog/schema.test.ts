@@ -67,7 +67,7 @@ describe("a catalog document", () => {
       assert.deepInclude(loot["101"], { item_id: 5, item_uuid: uuid, vendor_id: 10, loot_id: 101 })
       assert.strictEqual(loot["102"]?.item_uuid, uuid)
       assert.strictEqual(loot["103"]?.sub_vendor_uuid, vendors["20"]?.vendor_uuid)
-      assert.strictEqual(items["3"]?.entitled_loot_uuid, loot["101"]?.loot_uuid)
+      assert.strictEqual(items["3"]?.entitled_loot_uuid, loot["105"]?.loot_uuid)
       assert.deepStrictEqual(items["4"]?.coupon_discount_loot_uuid, [loot["102"]?.loot_uuid ?? ""])
     }),
   )

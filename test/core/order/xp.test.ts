@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Holdings } from "@garrison/core/order/rules/interpret/holdings"
 import { fulfil } from "@garrison/core/order/rules/interpret/interpret"
-import { levelsReached, transformXp } from "@garrison/core/order/rules/interpret/quantity"
+import { levelsReached, transformXp } from "@garrison/core/catalog/rules/levels"
 import { catalogOf } from "./catalogs.ts"
 
 const levels = [

@@ -4,7 +4,6 @@
  */
 import { HOUR_MILLIS, type Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { Breakpoint, CatalogDocument } from "../document.ts"
-import { findEndlessClaims } from "./claims.ts"
 import { findDeadLoot } from "./drops.ts"
 import { findIdleFields } from "./idle.ts"
 import { findImpossible } from "./impossible.ts"
@@ -21,7 +20,7 @@ import { checkKeys, isId } from "./keys.ts"
 import { checkNesting } from "./nesting.ts"
 import { normalise } from "./normalise.ts"
 import type { PublishedCatalog } from "./published.ts"
-import { findMoneyPumps } from "./pumps.ts"
+import { findRepeatedGains } from "./pumps.ts"
 import type { DerivedUuids } from "./uuids.ts"
 
 /** The document, the places from which no check may conclude anything, and the list of findings. */
@@ -142,8 +141,7 @@ export const checkDocument = (
     ...findUnavailing(catalog, linked, survey, now),
     ...findSelfFeedingRewards(linked),
     ...findDeadLoot(linked),
-    ...findEndlessClaims(linked),
-    ...findMoneyPumps(linked),
+    ...findRepeatedGains(linked),
   ]
   return { catalog, findings: withNames(all, catalog, linked) }
 }

@@ -107,8 +107,14 @@ const claimOf = ({ is_claimable_by_client, loot_id, pricePoint }: LinkedLoot): W
   return { type: "purchase_loot", loot_id, quantity, purchase_price: { currencies: [{ price_item_id, price }] } }
 }
 
+/** Loot that a client can claim without end, and the finding about it. */
+interface EndlessClaim {
+  readonly loot: LinkedLoot
+  readonly finding: Finding
+}
+
 /** Every active loot that a client can claim, or buy at price 0, without end. */
-export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
+export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<EndlessClaim> => {
   const repetitions: Repetitions = new Map()
   for (const vendor of innermostFirst(catalog)) {
     const repetition = vendor.type === "recipe" ? ofRecipe(vendor, repetitions) : ofDraw(vendor, repetitions)
@@ -118,7 +124,8 @@ export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<Finding
   return [...catalog.loot.values()]
     .filter((loot) => isEverAvailable(loot) && (loot.is_claimable_by_client || free.has(loot.pricePoint)))
     .filter((loot) => ofLoot(loot, NOTHING_ADDED, repetitions) === "endless")
-    .map((loot) =>
-      shown(finding("claimable_without_end", lootPath(loot)), roundOf([{ entry: claimOf(loot), times: 1 }])),
-    )
+    .map((loot) => {
+      const witness = roundOf([{ entry: claimOf(loot), times: 1 }])
+      return { loot, finding: shown(finding("claimable_without_end", lootPath(loot)), witness) }
+    })
 }

@@ -160,7 +160,7 @@ export const WARNINGS = {
     why: "A player with a script owns as much of it as they want, and prices in it mean nothing.",
   },
   money_pump: {
-    sentence: "buying and converting along this cycle makes a profit",
+    sentence: "these orders, made again and again, make a profit",
     why: "A player with a script turns little into as much as they want, and prices mean nothing.",
   },
   time_frame_overlaps: {
@@ -290,6 +290,18 @@ export const WARNINGS = {
   vendor_not_led_to: {
     sentence: "nothing leads to the vendor",
     why: "Orders name loot, and not vendors. Write loot with this vendor as its `sub_vendor`: an order of that loot draws from the vendor, or gives all of it.",
+  },
+  claim_multiplied: {
+    sentence: "one order of the claim may ask for many, and gives so many without taking more",
+    why: "What stops a second claim does not stop an order of 1,000,000. With `quantity_type: absolute` the claim gives the same, whatever is ordered.",
+  },
+  session_gives_again: {
+    sentence: "each inventory session gives the loot of the entitlement again, and what it gave before stays",
+    why: "A client may begin a session at any time, so a player with a script owns as much of it as they want. Loot of an entitlement is `own_transient`, or uses `set`.",
+  },
+  gain_search_bounded: {
+    sentence: "the search for orders that gain without end stopped at a bound",
+    why: "It may have missed some, so that nothing is said about them here does not mean that there are none.",
   },
 } as const satisfies Readonly<Record<string, Meaning>>
 

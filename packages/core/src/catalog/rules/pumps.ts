@@ -1,184 +1,74 @@
 /**
- * Warnings about money pumps: purchases and conversions along a cycle that returns more than it takes (decisions,
- * section 10). Every reported pump is real, because each found cycle is verified exactly. Some pumps are missed: trades
- * that take more than one item are not followed.
+ * Warnings about money pumps: orders that a client can repeat for ever, and each time owns as much of everything as
+ * before and more of something (decisions, section 10). Each reported round was gone through on paper, check by check;
+ * `gain/` has the search, and says which gains it does not look for.
  */
-import type { LinkedCatalog } from "./linked.ts"
+import { findEndlessClaims } from "./claims.ts"
 import { lootPath } from "./drops.ts"
-import { type Finding, finding, shown } from "./findings.ts"
+import { type Finding, type FindingPath, finding, shown } from "./findings.ts"
+import { describeTrade } from "./gain/describe.ts"
+import { multipliedClaims } from "./gain/multiplied.ts"
+import { type Round, roundOfTrades } from "./gain/round.ts"
+import { findGains } from "./gain/search.ts"
+import { findTrades } from "./gain/trades.ts"
+import { variedTrades } from "./gain/variants.ts"
+import type { Trade } from "./gain/trade.ts"
 import { labelsOf } from "./labels.ts"
 import type { Labels } from "./names.ts"
-import { findTrades, type Trade } from "./trades.ts"
-import { type OrdersWitness, roundOf } from "./witness.ts"
+import type { LinkedCatalog, LinkedLoot } from "./linked.ts"
 
-/** `taken` of item `from` become `given` of item `to`. */
-interface Edge {
-  readonly trade: Trade
-  readonly from: number
-  readonly to: number
-  readonly taken: number
-  readonly given: number
-}
-
-/** Rounds of relaxation. Cycles through more items than this are not found. */
-const ROUNDS_MAX = 256
 /** Pumps that are reported. Further pumps are found after these are mended. */
 const PUMPS_REPORTED_MAX = 20
 
-const edgesOf = (trade: Trade): ReadonlyArray<Edge> => {
-  const taken = [...trade.changes].filter(([, change]) => change < 0)
-  const only = taken[0]
-  if (only === undefined || taken.length > 1) return []
-  return [...trade.changes]
-    .filter(([, change]) => change > 0)
-    .map(([to, given]) => ({ trade, from: only[0], to, taken: -only[1], given }))
+const NO_LOOT: FindingPath = ["vendors"]
+
+/** Whether the trade is more than an order of 1 for its price: most likely the mistake is here. */
+const isUnusual = ({ plain, steps }: Trade): boolean =>
+  plain !== undefined || steps.some(({ entry }) => entry !== undefined && entry.quantity > 1)
+
+const lootOf = ({ trades }: Round): ReadonlyArray<LinkedLoot> => trades.flatMap(({ trade }) => trade.loot ?? [])
+
+/** Whether the round is a session and nothing else. */
+const isSession = ({ trades }: Round): boolean =>
+  trades.every(({ trade }) => trade.steps.every(({ entry }) => entry === undefined))
+
+const pumpFinding = (round: Round, labels: Labels): Finding => {
+  const suspect = round.trades.find(({ trade }) => isUnusual(trade))?.trade.loot
+  const [first] = suspect === undefined ? lootOf(round) : [suspect]
+  const steps = round.trades.map(({ times, trade }) => describeTrade(trade, times, labels))
+  const code = isSession(round) ? "session_gives_again" : "money_pump"
+  return shown(finding(code, first === undefined ? NO_LOOT : lootPath(first), steps.join(", ")), round.witness)
 }
 
-const rate = (edge: Edge): number => edge.given / edge.taken
-
-/** The best edge between each two items. Only that edge can be part of the best cycle. */
-const bestEdges = (edges: ReadonlyArray<Edge>): ReadonlyArray<Edge> => {
-  const best = new Map<string, Edge>()
-  for (const edge of edges) {
-    const key = `${edge.from} ${edge.to}`
-    const known = best.get(key)
-    if (known === undefined || rate(edge) > rate(known)) best.set(key, edge)
+/** Of rounds with the same loot, or with more loot than another one has, only the shorter one is told. */
+const distinct = (rounds: ReadonlyArray<Round>): ReadonlyArray<Round> => {
+  const told: Array<{ readonly round: Round; readonly loot: ReadonlySet<LinkedLoot> }> = []
+  for (const round of rounds.toSorted((left, right) => left.trades.length - right.trades.length)) {
+    const loot = new Set(lootOf(round))
+    if (!told.some((one) => [...one.loot].every((part) => loot.has(part)))) told.push({ round, loot })
+    if (told.length === PUMPS_REPORTED_MAX) break
   }
-  return [...best.values()]
+  return told.map(({ round }) => round)
 }
 
-/** Edges, grouped by the item at the given end. */
-const byEnd = (edges: ReadonlyArray<Edge>, end: "from" | "to"): ReadonlyMap<number, ReadonlyArray<Edge>> => {
-  const groups = new Map<number, Array<Edge>>()
-  for (const edge of edges) {
-    const group = groups.get(edge[end])
-    if (group === undefined) groups.set(edge[end], [edge])
-    else group.push(edge)
-  }
-  return groups
-}
-
-/**
- * Removes edges that cannot lie on a cycle: no edge arrives at the item of their `near` end. Each removed edge may
- * leave the item at its `far` end without arriving edges, so the search goes on from there. Every edge is visited once,
- * also on long chains.
- */
-const reached = (edges: ReadonlyArray<Edge>, near: "from" | "to", far: "from" | "to"): ReadonlyArray<Edge> => {
-  const leaving = byEnd(edges, near)
-  const arriving = new Map([...byEnd(edges, far)].map(([item, group]) => [item, group.length]))
-  const gone = new Set<Edge>()
-  const deserted = [...leaving.keys()].filter((item) => !arriving.has(item))
-  for (let item = deserted.pop(); item !== undefined; item = deserted.pop()) {
-    for (const edge of leaving.get(item) ?? []) {
-      gone.add(edge)
-      const left = (arriving.get(edge[far]) ?? 0) - 1
-      arriving.set(edge[far], left)
-      if (left === 0) deserted.push(edge[far])
-    }
-  }
-  return edges.filter((edge) => !gone.has(edge))
-}
-
-/** Removes edges that cannot lie on a cycle: no edge leads to their start, or no edge leads on from their end. */
-const onCycles = (edges: ReadonlyArray<Edge>): ReadonlyArray<Edge> =>
-  reached(reached(edges, "from", "to"), "to", "from")
-
-/** The best edge to each item. A cycle of such edges gains. */
-const bestWays = (edges: ReadonlyArray<Edge>): ReadonlyMap<number, Edge> => {
-  const worth = new Map<number, number>()
-  const ways = new Map<number, Edge>()
-  const rounds = Math.min(ROUNDS_MAX, new Set(edges.map((edge) => edge.from)).size + 1)
-  for (let round = 0; round < rounds; round++) {
-    let improved = false
-    for (const edge of edges) {
-      const reached = (worth.get(edge.from) ?? 0) + Math.log(rate(edge))
-      if (reached <= (worth.get(edge.to) ?? 0) + 1e-12) continue
-      worth.set(edge.to, reached)
-      ways.set(edge.to, edge)
-      improved = true
-    }
-    if (!improved) break
-  }
-  return ways
-}
-
-const cycleAmong = (ways: ReadonlyMap<number, Edge>): ReadonlyArray<Edge> | undefined => {
-  const done = new Set<number>()
-  for (const start of ways.keys()) {
-    const walked: Array<Edge> = []
-    const here = new Set<number>()
-    let item = start
-    while (!done.has(item) && !here.has(item)) {
-      here.add(item)
-      const edge = ways.get(item)
-      if (edge === undefined) break
-      walked.push(edge)
-      item = edge.from
-    }
-    if (here.has(item) && ways.has(item)) return walked.slice(walked.findIndex((edge) => edge.to === item)).reverse()
-    for (const seen of here) done.add(seen)
-  }
-  return undefined
-}
-
-const product = (amounts: ReadonlyArray<number>): bigint => amounts.reduce((all, one) => all * BigInt(one), 1n)
-
-const gains = (cycle: ReadonlyArray<Edge>): boolean =>
-  product(cycle.map((edge) => edge.given)) > product(cycle.map((edge) => edge.taken))
-
-/** Rounds are tried that begin with at most this many of the first trade. */
-const FIRST_TIMES_MAX = 1000
-
-/**
- * The shortest round through the cycle that ends with more than it began with; undefined: it would be too long. Each
- * trade is made as often as what the trade before gave allows.
- */
-const shortestRound = (cycle: ReadonlyArray<Edge>): OrdersWitness | undefined => {
-  const [first] = cycle
-  if (first === undefined) return undefined
-  for (let begun = 1; begun <= FIRST_TIMES_MAX; begun++) {
-    let owned = begun * first.taken
-    const steps = cycle.map(({ given, taken, trade: { entry } }) => {
-      const times = Math.floor(owned / taken)
-      owned = times * given
-      return { entry, times }
-    })
-    if (owned > begun * first.taken) return roundOf(steps)
-  }
-  return undefined
-}
-
-const cycleFinding = (cycle: ReadonlyArray<Edge>, { item, loot }: Labels): Finding | undefined => {
-  const first = cycle[0]
-  if (first === undefined || !gains(cycle)) return undefined
-  const steps = cycle.map(
-    ({ from, given, taken, to, trade }) =>
-      `${loot(trade.loot.loot_id)} turns ${taken} of ${item(from)} into ${given} of ${item(to)}`,
-  )
-  return shown(finding("money_pump", lootPath(first.trade.loot), steps.join(", ")), shortestRound(cycle))
-}
-
-/** Trades that by themselves give back more than they take. */
-const selfPumps = (trades: ReadonlyArray<Trade>): ReadonlyArray<Finding> =>
-  trades
-    .filter((trade) => trade.spends && [...trade.changes.values()].every((change) => change > 0))
-    .map(({ entry, loot }) =>
-      shown(finding("money_pump", lootPath(loot), "it gives back more than it takes"), roundOf([{ entry, times: 1 }])),
-    )
-
-/** Every money pump that was found, reported at the loot of its first trade. */
-export const findMoneyPumps = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
-  const trades = findTrades(catalog)
+/** Every claim without end, every other round that gains, and whether the search for them was cut short. */
+export const findRepeatedGains = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const labels = labelsOf(catalog)
-  const found = [...selfPumps(trades)]
-  let edges = onCycles(bestEdges(trades.flatMap(edgesOf)))
-  while (edges.length > 0 && found.length < PUMPS_REPORTED_MAX) {
-    const cycle = cycleAmong(bestWays(edges))
-    if (cycle === undefined) break
-    const finding = cycleFinding(cycle, labels)
-    if (finding === undefined) break
-    found.push(finding)
-    edges = onCycles(edges.filter((edge) => !cycle.includes(edge)))
-  }
+  const endless = findEndlessClaims(catalog)
+  const claimed = new Set(endless.map(({ loot }) => loot))
+  const trades = findTrades(catalog, (loot) => claimed.has(loot))
+  const varied = variedTrades(catalog, trades.found, trades.looking)
+  const { combinations, isBounded } = findGains(varied.trades)
+  const rounds = distinct(combinations.flatMap((combination) => roundOfTrades(combination) ?? []))
+  const told = new Set(rounds.flatMap(lootOf))
+  const found = [
+    ...endless.map((one) => one.finding),
+    ...rounds.map((round) => pumpFinding(round, labels)),
+    ...multipliedClaims(
+      trades.scaled.filter(({ loot }) => !told.has(loot)),
+      labels,
+    ),
+  ]
+  if (isBounded || varied.isBounded || trades.isBounded) found.push(finding("gain_search_bounded", NO_LOOT))
   return found
 }

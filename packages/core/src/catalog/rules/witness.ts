@@ -78,7 +78,7 @@ export interface WitnessStep {
 const SESSION: SessionOrder = { source: "ENTITLEMENTS", entries: [] }
 
 /** The orders of these steps, in their sequence; undefined: they would be too long. */
-const ordersOf = (steps: ReadonlyArray<WitnessStep>): ReadonlyArray<WitnessOrder> | undefined => {
+export const ordersOf = (steps: ReadonlyArray<WitnessStep>): ReadonlyArray<WitnessOrder> | undefined => {
   if (steps.reduce((sum, { times }) => sum + times, 0) > ENTRIES_MAX) return undefined
   const orders: Array<WitnessOrder> = []
   let entries: Array<WitnessEntry> = []

@@ -3,6 +3,7 @@
  * records are read that are not loaded, the entry stops and is begun again with them (./records.ts).
  */
 import { NESTING_MAX } from "../../../catalog/rules/bounds.ts"
+import { levelAt, levelsReached } from "../../../catalog/rules/levels.ts"
 import { isCondition, type LinkedLoot, type LinkedVendor } from "../../../catalog/rules/linked.ts"
 import { isSkipped, leftOutFor, traceRequirements } from "./candidacy.ts"
 import { askFor, nextOdds, poolBefore, reasonWithoutOdds } from "./draw.ts"
@@ -10,7 +11,7 @@ import { type Exclusion, type FailureReason, isHalt } from "../reasons/failureRe
 import { beginVendor, giveLoot, reasonWithoutParts, traceEnd } from "./loot.ts"
 import { beginNewOrder, endNewOrder } from "./newOrder.ts"
 import { Pool } from "./pool.ts"
-import { levelAt, levelsReached, quantityOf } from "./quantity.ts"
+import { quantityOf } from "./quantity.ts"
 import { needItems } from "./records.ts"
 import { type EntryInProgress, nestedTooDeep, type Rise, type Run, spendSteps, undo } from "./run.ts"
 import { itemsJudged } from "./itemsRead.ts"

@@ -3,6 +3,7 @@ import * as BigDecimal from "effect/BigDecimal"
 import { type LinkedItem, type LinkedLoot, lookup } from "../../../../catalog/rules/linked.ts"
 import { reducedPrice } from "../../../../catalog/rules/linkedCoupon.ts"
 import type { LinkedBreakpoint, LinkedCurrency } from "../../../../catalog/rules/linkedTables.ts"
+import { givesItem, reducingParts } from "../../../../catalog/rules/sales.ts"
 import { COUNT_MAX } from "../../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../../schema.ts"
 import { inactivityOf } from "../candidacy.ts"
@@ -86,17 +87,8 @@ const offerOf = (run: Run, request: SubmittedEntry, loot: LinkedLoot): Offer | F
   return { loot, quantity, tier, currency, item, coupon }
 }
 
-const noParts: ReadonlyArray<LinkedLoot> = []
-
-/** The parts that lower the price of the loot when the player owns them: those of a recipe with price reduction. */
-const reducingParts = ({ item, subVendor }: LinkedLoot): ReadonlyArray<LinkedLoot> =>
-  item?.type === "recipe_with_price_reduction" && subVendor?.type === "recipe" ? subVendor.loot : noParts
-
-/** Whether the loot gives its item, so that a player may own it already. */
-const isPart = (run: Run, part: LinkedLoot): boolean =>
-  part.subVendor === undefined &&
-  (part.inventory_operation === "add" || part.inventory_operation === "set") &&
-  inactivityOf(run, part) === undefined
+/** Whether the loot gives its item now, so that a player may own it already. */
+const isPart = (run: Run, part: LinkedLoot): boolean => givesItem(part) && inactivityOf(run, part) === undefined
 
 /** The summed current prices, in the currency of the offer, of the parts that the player owns. */
 const ownedParts = (run: Run, { item, loot }: Offer): number => {

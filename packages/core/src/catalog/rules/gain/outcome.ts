@@ -1,0 +1,316 @@
+/**
+ * What fulfilling loot certainly changes (decisions, section 10), by item. Where chance or the player's inventory
+ * decides, only the certain part counts, and what must hold before is written down.
+ */
+import { isEverAvailable } from "../availability.ts"
+import { STEPS_MAX } from "../bounds.ts"
+import { transformXp } from "../levels.ts"
+import { isCondition, type LinkedItem, type LinkedLoot, type LinkedVendor } from "../linked.ts"
+import { type Drawable, gainsOfDraws } from "./draws.ts"
+
+/** A number by item id. */
+export type ByItem = ReadonlyMap<number, number>
+
+/** The item of which a draw gives 1 when it may give more than is certain. No real item has this id. */
+export const LUCK = -1
+
+/** What a quantity of loot certainly changes, when the player owns what it needs. */
+export interface Outcome {
+  /** How much the count of each item rises; below 0: it falls. */
+  readonly changes: ByItem
+  /** The count of each item must be below this before. */
+  readonly below: ByItem
+  /** The count of each item must be at least this before. */
+  readonly atLeast: ByItem
+  /** What the count of each item becomes, whatever it was; `changes` has none of these. */
+  readonly sets: ByItem
+  /** Items of which something is given that ends with a session or a time frame. */
+  readonly passing: ReadonlySet<number>
+  /** How much of each item is given until the session ends. */
+  readonly transient: ByItem
+  /** Whether it takes anything, also when it gives the same back. */
+  readonly spends: boolean
+}
+
+/** How an outcome follows from the ordered quantity. */
+export interface Shape {
+  /** Whether each change is the ordered quantity times a number, and nothing else is asked for. */
+  readonly isProportional: boolean
+  /** Ordered quantities at which a change stops growing, or begins to be certain. */
+  readonly turns: ReadonlySet<number>
+  /** Items whose count multiplies what is given, and items whose count multiplies what is taken or checked. */
+  readonly multipliers: { readonly gain: ReadonlySet<number>; readonly cost: ReadonlySet<number> }
+}
+
+/** Loot that is looked at for all questions about a catalog. Beyond it the search ends, and says so. */
+const LOOKS_MAX = 2_000_000
+/** Amounts beyond this are not judged: a few rounds of them would pass the largest count. */
+const AMOUNT_MAX = 2 ** 48
+
+/** Draws of loot that is filled in orders of its own are judged up to this number. */
+const NEW_ORDERS_JUDGED = 100
+
+/** What the questions about a catalog share. */
+export class Looking {
+  /** How much loot may still be looked at. */
+  left = LOOKS_MAX
+  /** The candidates of a vendor; undefined: what one of them gives is not certain. */
+  readonly drawables = new Map<LinkedVendor, ReadonlyArray<Drawable> | undefined>()
+}
+
+/** How the player stands before, and who asks. */
+export interface Circumstances {
+  readonly looking: Looking
+  /** How many the player owns of an item that multiplies quantities; absent: none. */
+  readonly owned?: (item: number) => number
+  /** What loot of an entitlement inherits; absent: the loot is given by no entitlement. */
+  readonly inherited?: "persistent" | "transient"
+}
+
+const isFilledApart = ({ candidate }: Drawable): boolean => candidate.fill_in_new_order
+
+const raise = (map: Map<number, number>, item: number, by: number): void => {
+  map.set(item, (map.get(item) ?? 0) + by)
+}
+
+/** An outcome in the making, with its shape. A method answers false where nothing more is certain. */
+export class Tally implements Outcome, Shape {
+  readonly changes = new Map<number, number>()
+  readonly below = new Map<number, number>()
+  readonly atLeast = new Map<number, number>()
+  readonly sets = new Map<number, number>()
+  readonly passing = new Set<number>()
+  readonly transient = new Map<number, number>()
+  spends = false
+  isProportional = true
+  readonly turns = new Set<number>()
+  readonly multipliers = { gain: new Set<number>(), cost: new Set<number>() }
+  private left = STEPS_MAX
+  private readonly circumstances: Circumstances
+
+  constructor(circumstances: Circumstances) {
+    this.circumstances = circumstances
+  }
+
+  /** The count at this moment must be at least `least`, and below `below`. */
+  private require(item: number, least: number, below = Number.POSITIVE_INFINITY): void {
+    const change = this.changes.get(item) ?? 0
+    if (least > change) this.atLeast.set(item, Math.max(this.atLeast.get(item) ?? 0, least - change))
+    if (below < Number.POSITIVE_INFINITY) {
+      this.below.set(item, Math.min(this.below.get(item) ?? Number.POSITIVE_INFINITY, below - change))
+    }
+  }
+
+  /** Takes `quantity` of the item, which the player must have. */
+  take(item: number, quantity: number): boolean {
+    if (this.sets.has(item)) return false
+    this.require(item, quantity)
+    raise(this.changes, item, -quantity)
+    this.spends ||= quantity > 0
+    return true
+  }
+
+  /** Needs `quantity` of the item, and leaves it to the player. */
+  need(item: number, quantity: number): void {
+    this.require(item, quantity)
+  }
+
+  private give(item: number, quantity: number, lifetime: "persistent" | "passing" | "transient"): boolean {
+    if (this.sets.has(item)) return false
+    raise(this.changes, item, quantity)
+    if (lifetime !== "persistent") this.passing.add(item)
+    if (lifetime === "transient") raise(this.transient, item, quantity)
+    return true
+  }
+
+  private set(item: number, quantity: number, isLasting: boolean): boolean {
+    if (this.changes.has(item)) return false
+    if (!isLasting) this.passing.add(item)
+    this.sets.set(item, quantity)
+    return true
+  }
+
+  /** Fulfils `ordered` of the loot. `isRelative`: it grows with the quantity of the entry. */
+  fulfil(loot: LinkedLoot, ordered: number, isRelative: boolean): boolean {
+    if (this.left-- <= 0 || this.circumstances.looking.left-- <= 0) return false
+    if (!isEverAvailable(loot)) return true
+    const grows = isRelative && loot.quantity_type === "relative"
+    const quantity = this.quantityOf(
+      loot,
+      loot.quantity_type === "relative" ? loot.quantity * ordered : loot.quantity,
+      grows,
+    )
+    if (quantity === undefined || quantity > AMOUNT_MAX) return false
+    if (!grows && quantity > 0) this.isProportional = false
+    const vendor = loot.subVendor
+    if (vendor === undefined) return loot.item === undefined || this.operate(loot, loot.item, quantity)
+    if (vendor.type === "randomly_sampled") return this.draw(vendor, quantity, grows)
+    return vendor.loot.every((part) => this.fulfil(part, quantity, grows))
+  }
+
+  /** Fulfils `ordered` of a dynamic bundle: its conditions, and of its parts those that were `chosen`. */
+  fulfilChosen(loot: LinkedLoot, ordered: number, chosen: ReadonlyArray<number>): boolean {
+    const grows = loot.quantity_type === "relative"
+    const quantity = this.quantityOf(loot, grows ? loot.quantity * ordered : loot.quantity, grows)
+    if (quantity === undefined || quantity > AMOUNT_MAX) return false
+    if (!grows) this.isProportional = false
+    const isGiven = (part: LinkedLoot): boolean => isCondition(part) || chosen.includes(part.loot_id)
+    return (loot.subVendor?.loot ?? []).every((part) => !isGiven(part) || this.fulfil(part, quantity, grows))
+  }
+
+  /** `base` after multiplier, XP transform and cap; undefined: it is not certain. */
+  private quantityOf(loot: LinkedLoot, base: number, grows: boolean): number | undefined {
+    const { hard_quantity_maximum: maximum, item, multiplier } = loot
+    let quantity = multiplier === undefined ? base : this.multiplied(loot, multiplier, base)
+    if (loot.xp_quantity_transform_type !== "none") {
+      this.isProportional = false
+      if (item?.levels === undefined || this.changes.has(item.item_id)) return undefined
+      this.require(item.item_id, 0, 1)
+      const worth = transformXp(loot.xp_quantity_transform_type, item.levels, 0, quantity)
+      if (worth === undefined) return undefined
+      quantity = worth
+    }
+    if (maximum === 0) return quantity
+    this.isProportional = false
+    if (grows && base > 0) this.turns.add(Math.floor(maximum / base)).add(Math.ceil(maximum / base))
+    return Math.min(quantity, maximum)
+  }
+
+  /** `base` times the count of the multiplier item. What multiplies a cost must stay as it is. */
+  private multiplied(loot: LinkedLoot, { item_id: item }: LinkedItem, base: number): number {
+    const isGain = loot.subVendor !== undefined || loot.inventory_operation === "add"
+    const isCost = loot.subVendor !== undefined || loot.inventory_operation !== "add"
+    if (isGain) this.multipliers.gain.add(item)
+    if (isCost) this.multipliers.cost.add(item)
+    const owned = (this.circumstances.owned?.(item) ?? 0) + (this.changes.get(item) ?? 0)
+    this.require(item, owned, isCost ? owned + 1 : undefined)
+    return base * Math.max(0, owned)
+  }
+
+  private operate(loot: LinkedLoot, item: LinkedItem, quantity: number): boolean {
+    const { inventory_operation: operation } = loot
+    const id = item.item_id
+    switch (operation) {
+      case "add":
+      case "set":
+        return this.grant(loot, id, quantity, operation === "set")
+      case "subtract":
+      case "check_greater_than_or_equal_and_subtract":
+        return this.take(id, quantity)
+      case "check_greater_than_or_equal":
+      case "check_greater_than":
+      case "check_less_than":
+        this.isProportional = false
+        if (this.sets.has(id)) return false
+        // What is always owned counts as one more.
+        this.check(operation, id, quantity - (item.always_owned ? 1 : 0))
+        return true
+      default:
+        return false
+    }
+  }
+
+  private check(operation: LinkedLoot["inventory_operation"], item: number, quantity: number): void {
+    if (operation === "check_less_than") this.require(item, 0, quantity)
+    else this.require(item, operation === "check_greater_than" ? quantity + 1 : quantity)
+  }
+
+  private grant(loot: LinkedLoot, item: number, quantity: number, isSet: boolean): boolean {
+    const selector = loot.inventory_selector_type
+    const lifetime = selector === "inherit_entitlement_inventory" ? this.circumstances.inherited : LIFETIMES[selector]
+    if (lifetime === undefined) return false
+    if (selector === "rent") {
+      this.isProportional = false
+      // One is rented if none is left; a longer rent is no higher count.
+      return quantity === 0 && !isSet ? true : this.set(item, Math.min(quantity, 1), false)
+    }
+    if (!isSet) return quantity === 0 || this.give(item, quantity, lifetime)
+    this.isProportional = false
+    return this.set(item, quantity, lifetime === "persistent")
+  }
+
+  /** Draws `quantity` times from the vendor. */
+  private draw(vendor: LinkedVendor, quantity: number, grows: boolean): boolean {
+    if (quantity === 0) return true
+    this.isProportional = false
+    const [only] = vendor.candidates
+    if (
+      only !== undefined &&
+      vendor.candidates.length === 1 &&
+      only.candidacy === "always" &&
+      !only.fill_in_new_order
+    ) {
+      return this.fulfil(only, 1, false)
+    }
+    const candidates = this.drawables(vendor)
+    // Draws that make orders are limited, so many of them may fail.
+    if (candidates === undefined || (quantity > NEW_ORDERS_JUDGED && candidates.some(isFilledApart))) return false
+    this.circumstances.looking.left -= candidates.length
+    if (grows) this.turns.add(Math.ceil(candidates.length / quantity))
+    const gains = gainsOfDraws(candidates, quantity)
+    if (gains === undefined) return false
+    for (const [item, gain] of gains.certain) if (!this.give(item, gain, "persistent")) return false
+    for (const item of gains.passing) this.passing.add(item)
+    if (gains.isLucky) this.changes.set(LUCK, 1)
+    return true
+  }
+
+  private drawables(vendor: LinkedVendor): ReadonlyArray<Drawable> | undefined {
+    const { looking } = this.circumstances
+    if (looking.drawables.has(vendor)) return looking.drawables.get(vendor)
+    const drawables: Array<Drawable> = []
+    for (const candidate of vendor.candidates) {
+      const tally = new Tally({ looking })
+      if (!tally.fulfil(candidate, 1, false) || !tally.onlyGives) break
+      drawables.push({ gains: tally.changes, passing: tally.passing, candidate })
+    }
+    const known = drawables.length === vendor.candidates.length ? drawables : undefined
+    if (looking.left > 0) looking.drawables.set(vendor, known)
+    return known
+  }
+
+  /** Whether it takes, checks, sets and multiplies nothing. */
+  private get onlyGives(): boolean {
+    const { atLeast, below, multipliers, sets, spends } = this
+    return !spends && below.size + atLeast.size + sets.size + multipliers.gain.size + multipliers.cost.size === 0
+  }
+}
+
+/** How long what a selector gives is kept; undefined: it gives nothing, or what it gives is not known here. */
+const LIFETIMES: Readonly<
+  Record<LinkedLoot["inventory_selector_type"], "persistent" | "passing" | "transient" | undefined>
+> = {
+  own: "persistent",
+  own_transient: "transient",
+  rent: "passing",
+  rent_timeframe_locked: "passing",
+  inherit_entitlement_inventory: undefined,
+  invalid: undefined,
+}
+
+/** The outcome and shape of fulfilling `quantity` of the loot; undefined: it may fail, or a change is not certain. */
+export const outcomeOf = (loot: LinkedLoot, quantity: number, circumstances: Circumstances): Tally | undefined => {
+  const tally = new Tally(circumstances)
+  return tally.fulfil(loot, quantity, true) ? tally : undefined
+}
+
+/**
+ * As {@link outcomeOf}, for a dynamic bundle with those of its parts that certainly give something and take nothing.
+ * `chosen` are the ids of these parts.
+ */
+export const outcomeOfBundle = (
+  loot: LinkedLoot,
+  quantity: number,
+  circumstances: Circumstances,
+): { readonly tally: Tally; readonly chosen: ReadonlyArray<number> } | undefined => {
+  const isWorth = (part: LinkedLoot): boolean => {
+    const own = new Tally(circumstances)
+    return own.fulfil(part, 1, true) && !own.spends && own.changes.size > 0
+  }
+  const parts = loot.subVendor?.type === "recipe" ? loot.subVendor.loot : []
+  const chosen = parts
+    .filter((part) => isEverAvailable(part) && !isCondition(part) && isWorth(part))
+    .map(({ loot_id }) => loot_id)
+  const tally = new Tally(circumstances)
+  return chosen.length > 0 && tally.fulfilChosen(loot, quantity, chosen) ? { tally, chosen } : undefined
+}

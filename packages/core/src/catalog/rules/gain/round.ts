@@ -1,0 +1,219 @@
+/**
+ * The round of orders that shows a combination of trades: the fewest of each, in a sequence that every check allows.
+ */
+import { type OrdersWitness, roundOf, type WitnessStep } from "../witness.ts"
+import { LUCK } from "./outcome.ts"
+import type { Combination } from "./search.ts"
+import type { Trade } from "./trade.ts"
+
+/** How often each trade is made. */
+type Times = Map<Trade, bigint>
+
+/** Trades of a combination, and orders of a round whose sequence is sought. */
+const TRADES_MAX = 100
+const STEPS_MAX = 1000
+/** How many rounds are gone through. */
+const ROUNDS = 3
+
+/** The net change of each item. */
+const netOf = (times: Combination): ReadonlyMap<number, bigint> => {
+  const net = new Map<number, bigint>()
+  for (const [{ changes }, count] of times) {
+    for (const [item, change] of changes) net.set(item, (net.get(item) ?? 0n) + BigInt(change) * count)
+  }
+  return net
+}
+
+/** Items whose count the trades ask to stay below a number. */
+const guardedBy = (times: Combination): ReadonlySet<number> =>
+  new Set([...times.keys()].flatMap(({ below }) => [...below.keys()]))
+
+/** Whether the combination takes nothing, gives something that lasts, and raises no count that must stay low. */
+const gains = (times: Combination): boolean => {
+  const guarded = guardedBy(times)
+  const net = netOf(times)
+  const trades = [...times].filter(([, count]) => count > 0n)
+  if ([...net].some(([item, change]) => change < 0n || (change > 0n && guarded.has(item)))) return false
+  return [...net].some(
+    ([item, change]) =>
+      change > 0n && trades.every(([{ changes, passing }]) => !changes.has(item) || !passing.has(item)),
+  )
+}
+
+/** The least count of the trade with which the combination gains. */
+const fewest = (times: Times, trade: Trade): bigint => {
+  const most = times.get(trade) ?? 0n
+  const gainsWith = (count: bigint): boolean => gains(new Map(times).set(trade, count))
+  let [low, high] = [0n, most]
+  while (low < high) {
+    const middle = (low + high) / 2n
+    if (gainsWith(middle)) high = middle
+    else low = middle + 1n
+  }
+  return high
+}
+
+const gcd = (left: bigint, right: bigint): bigint => (right === 0n ? left : gcd(right, left % right))
+
+/** The combination with fewer orders, and without coupons and owned parts where it gains without them. */
+const simplified = (combination: Combination): Combination => {
+  let times: Times = new Map(combination)
+  for (const trade of combination.keys()) {
+    if (trade.plain === undefined) continue
+    const simple: Times = new Map(times)
+    simple.delete(trade)
+    simple.set(trade.plain, (times.get(trade.plain) ?? 0n) + (times.get(trade) ?? 0n))
+    if (gains(simple)) times = simple
+  }
+  for (let pass = 0; pass < 2; pass++) {
+    const common = [...times.values()].reduce(gcd, 0n)
+    if (common > 1n) times = new Map([...times].map(([trade, count]) => [trade, count / common] as const))
+    for (const trade of times.keys()) {
+      const count = fewest(times, trade)
+      if (count === 0n) times.delete(trade)
+      else times.set(trade, count)
+    }
+  }
+  return times
+}
+
+/** A player who makes the trades. Counts are known of some items; of the others the player holds what is needed. */
+class Player {
+  private readonly counts = new Map<number, number>()
+  private readonly transient = new Map<number, number>()
+  /** By how many the player must hold more at the beginning. */
+  readonly lacks = new Map<number, number>()
+  private readonly known: ReadonlySet<number>
+
+  constructor(known: ReadonlySet<number>) {
+    this.known = known
+  }
+
+  count(item: number): number {
+    return this.counts.get(item) ?? 0
+  }
+
+  /** Whether the player may make the trade now. */
+  can({ atLeast, below, changes }: Trade): boolean {
+    for (const [item, bound] of below) if (this.count(item) >= bound) return false
+    for (const [item, least] of atLeast) if (this.known.has(item) && this.count(item) < least) return false
+    for (const [item, change] of changes) {
+      if (change < 0 && this.known.has(item) && this.count(item) + change < 0) return false
+    }
+    return true
+  }
+
+  /** Makes the trade so often. */
+  make(trade: Trade, times: number): void {
+    for (const [item, least] of trade.atLeast) this.provide(item, least)
+    if (trade.steps.some(({ entry }) => entry === undefined)) this.endSession()
+    for (const [item, change] of trade.changes) {
+      const set = trade.sets.get(item)
+      if (set !== undefined || (change < 0 && trade.loot === undefined)) continue
+      if (change < 0) this.provide(item, change * -times)
+      this.counts.set(item, this.count(item) + change * times)
+      this.spendTransient(item, change * times)
+    }
+    for (const [item, count] of trade.sets) this.counts.set(item, count)
+    for (const [item, count] of trade.transient)
+      this.transient.set(item, (this.transient.get(item) ?? 0) + count * times)
+  }
+
+  private provide(item: number, least: number): void {
+    const lacking = least - this.count(item)
+    if (lacking <= 0 || this.known.has(item)) return
+    this.lacks.set(item, (this.lacks.get(item) ?? 0) + lacking)
+    this.counts.set(item, least)
+  }
+
+  private spendTransient(item: number, change: number): void {
+    const kept = this.transient.get(item)
+    if (kept !== undefined && change < 0) this.transient.set(item, Math.max(0, kept + change))
+  }
+
+  private endSession(): void {
+    for (const [item, count] of this.transient) this.counts.set(item, this.count(item) - count)
+    this.transient.clear()
+  }
+
+  /** The counts at this moment. */
+  snapshot(): ReadonlyMap<number, number> {
+    return new Map(this.counts)
+  }
+}
+
+const endsSession = ({ steps }: Trade): boolean => steps.some(({ entry }) => entry === undefined)
+
+/** Trades in the sequence of a round. */
+type Sequence = ReadonlyArray<{ readonly trade: Trade; readonly times: number }>
+
+/** Makes the trades in some sequence, as early as each may be made; sessions wait for the others. */
+const sequenceOf = (times: Combination, known: ReadonlySet<number>, player: Player): Sequence | undefined => {
+  const left = new Map([...times].map(([trade, count]) => [trade, Number(count)] as const))
+  const trades = [...left.keys()].sort((one, other) => Number(endsSession(one)) - Number(endsSession(other)))
+  const isFree = ({ atLeast, below, changes, sets }: Trade): boolean =>
+    sets.size === 0 && [...below.keys(), ...atLeast.keys(), ...changes.keys()].every((item) => !known.has(item))
+  const sequence: Array<{ readonly trade: Trade; times: number }> = []
+  for (;;) {
+    const trade = trades.find((one) => (left.get(one) ?? 0) > 0 && player.can(one))
+    if (trade === undefined) break
+    const count = isFree(trade) ? (left.get(trade) ?? 0) : 1
+    player.make(trade, count)
+    left.set(trade, (left.get(trade) ?? 0) - count)
+    const last = sequence.at(-1)
+    if (last?.trade === trade) last.times += count
+    else sequence.push({ trade, times: count })
+  }
+  return [...left.values()].every((count) => count === 0) ? sequence : undefined
+}
+
+/** Whether each round leaves as much of everything as before, and of something more that lasts. */
+const keepsGaining = (sequence: Sequence, player: Player, passing: ReadonlySet<number>): boolean => {
+  let before = player.snapshot()
+  const lacks = JSON.stringify([...player.lacks])
+  for (let round = 1; round < ROUNDS; round++) {
+    for (const { times, trade } of sequence) {
+      for (let time = 0; time < times; time++) {
+        if (!player.can(trade)) return false
+        player.make(trade, 1)
+      }
+    }
+    const after = player.snapshot()
+    const rises = [...after].map(([item, count]) => [item, count - (before.get(item) ?? 0)] as const)
+    if (rises.some(([item, rise]) => item !== LUCK && rise < 0)) return false
+    if (!rises.some(([item, rise]) => rise > 0 && !passing.has(item))) return false
+    before = after
+  }
+  return JSON.stringify([...player.lacks]) === lacks
+}
+
+/** A round that gains, and the trades in their sequence. */
+export interface Round {
+  readonly trades: Sequence
+  /** Absent: it has too many orders to be written down. */
+  readonly witness: OrdersWitness | undefined
+}
+
+/** The round of the combination; undefined: some check stops each sequence that was tried. */
+export const roundOfTrades = (combination: Combination): Round | undefined => {
+  if (combination.size > TRADES_MAX) return { trades: plainSequence(combination), witness: undefined }
+  const times = simplified(combination)
+  const known = new Set([...guardedBy(times), ...[...times.keys()].flatMap(({ transient }) => [...transient.keys()])])
+  const steps = [...times].reduce((sum, [, count]) => sum + count, 0n)
+  if (steps > BigInt(STEPS_MAX))
+    return known.size > 0 ? undefined : { trades: plainSequence(times), witness: undefined }
+  const player = new Player(known)
+  const sequence = sequenceOf(times, known, player)
+  if (sequence === undefined) return undefined
+  const holds = Object.fromEntries(player.lacks)
+  const passing = new Set([...times.keys()].flatMap((trade) => [...trade.passing]))
+  if (!keepsGaining(sequence, player, passing)) return undefined
+  const made = sequence.flatMap(({ times: count, trade }) =>
+    Array.from({ length: count }, (): ReadonlyArray<WitnessStep> => trade.steps).flat(),
+  )
+  return { trades: sequence, witness: roundOf(made, holds) }
+}
+
+/** The trades of a combination that is too large to be put in a sequence. */
+const plainSequence = (times: Combination): Sequence =>
+  [...times].map(([trade, count]) => ({ trade, times: Number(count) }))

@@ -1,0 +1,88 @@
+/**
+ * Trades: what a client can do again and again, as the items that it takes and gives for certain (decisions, section
+ * 10).
+ */
+import type { LinkedCatalog, LinkedLoot } from "../linked.ts"
+import type { WitnessStep } from "../witness.ts"
+import { Looking, type Outcome, type Shape } from "./outcome.ts"
+
+/** Something that a client can do as often as what it needs is there. */
+export interface Trade extends Outcome {
+  /** The loot of its first step; undefined: it only begins a session. */
+  readonly loot: LinkedLoot | undefined
+  readonly steps: ReadonlyArray<WitnessStep>
+  /** The same purchase without coupon and without owned parts; undefined: it uses none. */
+  readonly plain: Trade | undefined
+}
+
+/** A claim, by what an order of 1 and an order of the largest quantity give. */
+export interface ScaledClaim {
+  readonly loot: LinkedLoot
+  readonly one: Trade
+  readonly many: Trade
+}
+
+/** Trades that are collected. A catalog with more is searched in part. */
+const TRADES_MAX = 200_000
+/** Quantities of a loot that are judged. */
+const QUANTITIES_MAX = 64
+
+/** The trades of a catalog in the making. */
+export class Trades {
+  readonly found: Array<Trade> = []
+  readonly scaled: Array<ScaledClaim> = []
+  readonly looking = new Looking()
+  readonly catalog: LinkedCatalog
+  private isCut = false
+
+  constructor(catalog: LinkedCatalog) {
+    this.catalog = catalog
+  }
+
+  /** Whether something was left out, because there was too much of it. */
+  get isBounded(): boolean {
+    return this.isCut || this.looking.left <= 0
+  }
+
+  /** Whether no further trade can be found. */
+  get isSpent(): boolean {
+    return this.looking.left <= 0 || this.found.length >= TRADES_MAX
+  }
+
+  /** Notes that something was left out. */
+  cut(): void {
+    this.isCut = true
+  }
+
+  /** Adds what the tally has, if it changes anything. */
+  add(
+    loot: LinkedLoot | undefined,
+    steps: ReadonlyArray<WitnessStep>,
+    outcome: Outcome,
+    plain?: Trade,
+  ): Trade | undefined {
+    const { atLeast, below, passing, sets, spends, transient } = outcome
+    const changes = new Map([...outcome.changes].filter(([, change]) => change !== 0))
+    if (changes.size + sets.size === 0) return undefined
+    if (this.found.length >= TRADES_MAX) {
+      this.cut()
+      return undefined
+    }
+    const trade: Trade = { loot, steps, changes, below, atLeast, sets, passing, transient, spends, plain }
+    this.found.push(trade)
+    return trade
+  }
+}
+
+/** The quantities at which the outcome may be worth most, within `least` and `most`, in rising order. */
+export const quantitiesOf = (
+  { isProportional, turns }: Shape,
+  least: number,
+  most: number,
+  trades: Trades,
+): ReadonlyArray<number> => {
+  if (isProportional) return [least]
+  const all = [...new Set([least, most, ...turns])].filter((one) => one >= least && one <= most)
+  if (all.length > QUANTITIES_MAX) trades.cut()
+  return all.sort((left, right) => left - right).slice(0, QUANTITIES_MAX)
+}

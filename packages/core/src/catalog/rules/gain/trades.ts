@@ -1,0 +1,64 @@
+/** Every trade of a catalog: each purchase, each claim and each inventory session (decisions, section 10). */
+import { isEverAvailable } from "../availability.ts"
+import { ORDER_QUANTITY_MAX } from "../bounds.ts"
+import type { LinkedCatalog, LinkedItem, LinkedLoot } from "../linked.ts"
+import type { WitnessEntry } from "../witness.ts"
+import { outcomeOf, Tally } from "./outcome.ts"
+import { ownedOf } from "./plenty.ts"
+import { addPurchases, couponsByLoot } from "./purchases.ts"
+import { quantitiesOf, type Trade, Trades } from "./trade.ts"
+
+/** The largest quantity of which every amount is a number that is judged; undefined: there is none above 1. */
+const MANY = [ORDER_QUANTITY_MAX, 1000]
+
+const claimOf = ({ loot_id }: LinkedLoot, quantity: number): WitnessEntry => ({ type: "fill_loot", loot_id, quantity })
+
+const addClaims = (loot: LinkedLoot, trades: Trades): void => {
+  const { looking } = trades
+  const shape = outcomeOf(loot, 1, { looking })
+  if (shape === undefined) return
+  for (const owned of ownedOf(shape, trades)) {
+    const tallyOf = (quantity: number): Tally | undefined => outcomeOf(loot, quantity, { looking, owned })
+    const add = (quantity: number): Trade | undefined => {
+      const tally = tallyOf(quantity)
+      return tally && trades.add(loot, [{ entry: claimOf(loot, quantity), times: 1 }], tally)
+    }
+    const most = MANY.find((quantity) => tallyOf(quantity) !== undefined) ?? 1
+    const [one, ...others] = quantitiesOf(shape, 1, most, trades).map(add)
+    const many = others.at(-1)
+    if (one !== undefined && many !== undefined) trades.scaled.push({ loot, one, many })
+  }
+}
+
+/** The loot that each session gives to the owner of an entitlement. */
+const addSessions = (item: LinkedItem, trades: Trades): void => {
+  const { catalog, looking } = trades
+  const loot = item.entitled_loot_id === undefined ? undefined : catalog.loot.get(item.entitled_loot_id)
+  if (loot === undefined || !isEverAvailable(loot)) return
+  const inherited = item.always_owned ? "transient" : "persistent"
+  const shape = outcomeOf(loot, 1, { looking, inherited })
+  if (shape === undefined) return
+  for (const owned of ownedOf(shape, trades)) {
+    const tally = new Tally({ looking, inherited, owned })
+    if (!item.always_owned) tally.need(item.item_id, 1)
+    if (tally.fulfil(loot, 1, true)) trades.add(loot, [{ entry: undefined, times: 1 }], tally)
+  }
+}
+
+/** Every trade of clients: purchases, then claims, then sessions. `isLeftOut`: loot that is reported in another way. */
+export const findTrades = (catalog: LinkedCatalog, isLeftOut: (loot: LinkedLoot) => boolean): Trades => {
+  const trades = new Trades(catalog)
+  const coupons = couponsByLoot(catalog)
+  const ordered = [...catalog.loot.values()].filter((loot) => isEverAvailable(loot) && !isLeftOut(loot))
+  for (const loot of ordered) {
+    if (trades.isSpent) break
+    if (loot.pricePoint !== undefined) addPurchases(loot, coupons.get(loot.loot_id) ?? [], trades)
+  }
+  for (const loot of ordered) {
+    if (trades.isSpent) break
+    if (loot.is_claimable_by_client) addClaims(loot, trades)
+  }
+  for (const item of catalog.entitlements) addSessions(item, trades)
+  if (trades.isSpent) trades.cut()
+  return trades
+}

@@ -1,0 +1,160 @@
+/**
+ * Trades whose worth depends on what else is done: a level that is reached again, an item that is set again after it
+ * was taken, and a mark that a new session takes away. Each is written as a trade with fixed changes.
+ */
+import { hasLevels, type LinkedCatalog, type LinkedItem } from "../linked.ts"
+import { levelsReached } from "../levels.ts"
+import { type ByItem, type Looking, Tally } from "./outcome.ts"
+import type { Trade } from "./trade.ts"
+
+/** How often a trade is made to reach a level. */
+const CLIMBS_MAX = 500
+/** Different amounts of an item that are told apart. */
+const AMOUNTS_MAX = 16
+
+/** The trades, and whether some amounts were left out. */
+export interface Varied {
+  readonly trades: ReadonlyArray<Trade>
+  readonly isBounded: boolean
+}
+
+/** The changes together, without zeros. */
+const plus = (left: ByItem, right: ByItem): ByItem => {
+  const sum = new Map(left)
+  for (const [item, change] of right) sum.set(item, (sum.get(item) ?? 0) + change)
+  return new Map([...sum].filter(([, change]) => change !== 0))
+}
+
+const without = (map: ByItem, item: number): ByItem => new Map([...map].filter(([one]) => one !== item))
+
+/** The lower of two bounds for each item. */
+const lower = (left: ByItem, item: number, bound: number): ByItem =>
+  new Map(left).set(item, Math.min(left.get(item) ?? Number.POSITIVE_INFINITY, bound))
+
+/** What the levels between 0 XP and `xp` give for certain; undefined: a reward may fail. */
+const rewardsUpTo = (item: LinkedItem, xp: number, looking: Looking): Tally | undefined => {
+  const tally = new Tally({ looking })
+  const rewards = levelsReached(item.levels ?? [], 0, xp).flatMap(
+    (level) => item.levelVendor?.lootBySortOrder.get(level) ?? [],
+  )
+  const isCertain = rewards.every((loot) => tally.fulfil(loot, 1, false))
+  return isCertain && !tally.spends && tally.below.size + tally.sets.size === 0 ? tally : undefined
+}
+
+/** The XP of the lowest and of the highest level that have rewards. */
+const rewardedXp = ({ levels = [], levelVendor }: LinkedItem): readonly [number, number] | undefined => {
+  const rewarded = levels.filter(({ level }) => levelVendor?.lootBySortOrder.has(level))
+  const [first] = rewarded
+  const last = rewarded.at(-1)
+  return first === undefined || last === undefined ? undefined : [first.xp, last.xp]
+}
+
+/** The trade, made so often that a player without XP reaches the level at `xp`. */
+const climb = (trade: Trade, item: LinkedItem, xp: number, from: number, looking: Looking): Trade | undefined => {
+  const id = item.item_id
+  const set = trade.sets.get(id)
+  const gain = set ?? trade.changes.get(id) ?? 0
+  if (gain <= 0) return undefined
+  const times = set === undefined ? Math.ceil(xp / gain) : 1
+  const isOnce = trade.below.size + trade.sets.size > 0
+  if (times > (isOnce ? 1 : CLIMBS_MAX) || times * gain < from) return undefined
+  const rewards = rewardsUpTo(item, times * gain, looking)
+  if (rewards === undefined || rewards.changes.size === 0) return undefined
+  const made = new Map([...without(trade.changes, id)].map(([one, change]) => [one, change * times] as const))
+  return {
+    ...trade,
+    steps: trade.steps.map((step) => ({ ...step, times: step.times * times })),
+    changes: plus(plus(made, rewards.changes), new Map([[id, times * gain]])),
+    below: lower(trade.below, id, from),
+    atLeast: new Map([...without(trade.atLeast, id)].map(([one, least]) => [one, least * times])),
+    passing: new Set([...trade.passing, ...rewards.passing]),
+    plain: undefined,
+  }
+}
+
+/** The trades that reach rewarded levels of the catalog again and again. */
+const climbs = (catalog: LinkedCatalog, trades: ReadonlyArray<Trade>, looking: Looking): ReadonlyArray<Trade> => {
+  const levelled = [...catalog.items.values()].filter(hasLevels)
+  const found: Array<Trade> = []
+  for (const item of levelled) {
+    const rewarded = rewardedXp(item)
+    if (rewarded === undefined) continue
+    const [first, last] = rewarded
+    for (const trade of trades) {
+      if (!trade.changes.has(item.item_id) && !trade.sets.has(item.item_id)) continue
+      for (const xp of new Set([first, last])) {
+        const climbed = climb(trade, item, xp, Math.max(1, first), looking)
+        if (climbed !== undefined) found.push(climbed)
+      }
+    }
+  }
+  return found
+}
+
+/** The amounts by which the trades change items, by item and sign. */
+class Amounts {
+  private readonly byItem = new Map<number, Set<number>>()
+  isBounded = false
+
+  note(item: number, amount: number): void {
+    const known = this.byItem.get(item) ?? new Set()
+    this.byItem.set(item, known)
+    if (known.size < AMOUNTS_MAX) known.add(amount)
+    else this.isBounded ||= !known.has(amount)
+  }
+
+  of(item: number): ReadonlyArray<number> {
+    return [...(this.byItem.get(item) ?? [])]
+  }
+}
+
+/** The trade with what it gives of the item that it sets: as much as is taken again, before it sets it again. */
+const refills = (trade: Trade, item: number, count: number, taken: Amounts): ReadonlyArray<Trade> =>
+  taken
+    .of(item)
+    .filter((amount) => amount <= count)
+    .map((amount) => ({
+      ...trade,
+      changes: plus(trade.changes, new Map([[item, Math.floor(count / amount) * amount]])),
+      below: lower(trade.below, item, amount),
+    }))
+
+/** The trade with what it takes of the item that it sets: what is given on top, before it sets it again. */
+const resets = (trade: Trade, item: number, given: Amounts): ReadonlyArray<Trade> =>
+  given.of(item).map((amount) => ({ ...trade, changes: plus(trade.changes, new Map([[item, -amount]])) }))
+
+/** A session that takes away what was given until its end. */
+const sessionEnd = (item: number, amount: number): Trade => ({
+  loot: undefined,
+  steps: [{ entry: undefined, times: 1 }],
+  changes: new Map([[item, -amount]]),
+  below: new Map(),
+  atLeast: new Map(),
+  sets: new Map(),
+  passing: new Set(),
+  transient: new Map(),
+  spends: true,
+  plain: undefined,
+})
+
+/** The trades with what they are worth together with others. */
+export const variedTrades = (catalog: LinkedCatalog, found: ReadonlyArray<Trade>, looking: Looking): Varied => {
+  const trades = [...found, ...climbs(catalog, found, looking)]
+  const [taken, given, passing] = [new Amounts(), new Amounts(), new Amounts()]
+  const set = new Set(trades.flatMap(({ sets }) => [...sets.keys()]))
+  const marks = new Set(trades.flatMap(({ below }) => [...below.keys()]))
+  for (const { changes, sets, transient } of trades) {
+    for (const [item, change] of changes) {
+      if (set.has(item) && !sets.has(item)) (change < 0 ? taken : given).note(item, Math.abs(change))
+    }
+    for (const [item, amount] of transient) if (marks.has(item)) passing.note(item, amount)
+  }
+  const variants = trades.flatMap((trade) =>
+    [...trade.sets].flatMap(([item, count]) =>
+      trade.changes.has(item) ? [] : [...refills(trade, item, count, taken), ...resets(trade, item, given)],
+    ),
+  )
+  const ends = [...marks].flatMap((item) => passing.of(item).map((amount) => sessionEnd(item, amount)))
+  const isBounded = taken.isBounded || given.isBounded || passing.isBounded
+  return { trades: [...trades, ...variants, ...ends].filter(({ changes }) => changes.size > 0), isBounded }
+}
