@@ -12,6 +12,7 @@ export type Draft = Omit<CatalogDocument, "items" | "vendors"> & {
       {
         readonly type?: "recipe" | "randomly_sampled"
         readonly legacy_config_version?: number
+        readonly custom_data?: Readonly<Record<string, string>>
         readonly loot: Readonly<Record<number, DocumentLoot>>
       }
     >

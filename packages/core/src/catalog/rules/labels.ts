@@ -1,5 +1,5 @@
 /** How a linked catalog calls its entries, in findings, explanations and tables. */
-import type { LinkedCatalog } from "./linked.ts"
+import type { LinkedCatalog, LinkedLoot } from "./linked.ts"
 import { type CatalogNames, type Labels, labelsWith, lootName, nameOf } from "./names.ts"
 
 /** The names of a linked catalog. */
@@ -12,5 +12,23 @@ export const namesOf = (catalog: LinkedCatalog): CatalogNames => ({
   vendor: (vendorId) => catalog.vendors.get(vendorId)?.name,
 })
 
-/** Labels with the names of a catalog: `item coins (995)`. A finding names loot, items, vendors and prices so. */
-export const labelsOf = (catalog: LinkedCatalog): Labels => labelsWith(namesOf(catalog))
+/** What loot without a name is called: what it gives. */
+const contentOf = ({ item, subVendor }: LinkedLoot): string | undefined => {
+  if (subVendor !== undefined) return subVendor.name
+  return item === undefined ? "nothing" : nameOf(item)
+}
+
+/**
+ * Labels with the names of a catalog: `item coins (995)`. A finding names loot, items, vendors and prices so. Loot
+ * without a name is called by what it gives: `loot nothing (2005529)`.
+ */
+export const labelsOf = (catalog: LinkedCatalog): Labels => {
+  const names = namesOf(catalog)
+  return labelsWith({
+    ...names,
+    loot: (lootId) => {
+      const loot = catalog.loot.get(lootId)
+      return names.loot(lootId) ?? (loot && contentOf(loot))
+    },
+  })
+}
