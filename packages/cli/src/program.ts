@@ -1,5 +1,6 @@
 /** Runs the command tree on the process: its arguments, streams, signals and exit status. */
 import * as NodeServices from "@effect/platform-node/NodeServices"
+import * as Cause from "effect/Cause"
 import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
@@ -8,17 +9,20 @@ import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Runtime from "effect/Runtime"
 import { format } from "node:util"
 import { completions } from "./command/completions.ts"
 import { garrison } from "./commandTree.ts"
 import { Invocation, processInvocation } from "./Invocation.ts"
 import { endWell, endWith } from "./output/ending.ts"
+import { messageJson, speak } from "./output/form.ts"
 import { EXIT_CODES } from "./output/exitCode.ts"
 import { presenter } from "./output/presenter.ts"
 import { reportOf } from "./output/report.ts"
 import { listenForSignals, STOP_SIGNALS } from "./output/stopping.ts"
 import { watchStreams } from "./output/streams.ts"
+import type { StderrForm } from "./stderrForm.ts"
 import { VERSION } from "./version.ts"
 
 const cliServices = Layer.mergeAll(
@@ -98,14 +102,26 @@ const processConsole: Console.Console = Object.assign(Object.create(globalThis.c
   error: (...parts: ReadonlyArray<unknown>) => void process.stderr.write(`${format(...parts)}\n`),
 })
 
-/** Runs `garrison` with the arguments of the process. */
-export const main = (): void => {
+/** What Effect is asked to log by a run that speaks JSON; the server has its own log. */
+const jsonLogger = Logger.make<unknown, void>(({ cause, logLevel, message }) => {
+  const level = logLevel === "Warn" || logLevel === "Error" || logLevel === "Fatal" ? "warning" : "info"
+  const text = Array.isArray(message) ? message.filter((part) => !Cause.isCause(part)).join(" ") : String(message)
+  const why = cause.reasons.length === 0 ? "" : `: ${messageOf(Cause.squash(cause))}`
+  process.stderr.write(`${messageJson(level, `${text}${why}`)}\n`)
+})
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** Runs `garrison` with the arguments of the process, whose stderr has this form. */
+export const main = (form: StderrForm): void => {
+  speak(form)
   watchStreams()
   listenForSignals()
   const run = garrisonRun.pipe(
     Effect.provide(NodeServices.layer),
     Effect.provideService(Invocation, processInvocation()),
     Effect.provideService(Console.Console, processConsole),
+    Effect.provide(form === "people" ? Layer.empty : Logger.layer([jsonLogger])),
   )
   runMain(run, { disableErrorReporting: true, teardown })
 }

@@ -67,9 +67,17 @@ export const unavailableBy = (error: SqlError): StorageUnavailable => {
   return new StorageUnavailable(message, { cause: error, trouble: troubleIn(error), ...advice })
 }
 
+/** The failure, whose stack begins with what the database said in place of the words of the driver. */
+const told = (error: SqlError): SqlError => {
+  const { code, message } = databaseSaid(error)
+  const text = [message, ...(code === undefined ? [] : [`(${code})`])].join(" ")
+  if (message !== undefined) error.stack = `SqlError: ${text}\n${(error.stack ?? "").replace(/^[^]*?\n(?= +at )/, "")}`
+  return error
+}
+
 /** The defect that a SQL failure becomes: {@link StorageUnavailable} with the failure as its cause, or the failure. */
 const toDefect = (error: SqlError): unknown =>
-  isUnavailable(error) || isBroken(error.reason.cause) ? unavailableBy(error) : error
+  isUnavailable(error) || isBroken(error.reason.cause) ? unavailableBy(error) : told(error)
 
 /**
  * Takes SQL failures out of the error channel: storage that cannot answer now is a {@link StorageUnavailable} defect,

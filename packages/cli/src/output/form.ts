@@ -1,26 +1,25 @@
 /** The form in which this run speaks: for people, or as JSON for scripts. */
+import { hasJsonFlag, jsonLine, type StderrForm } from "../stderrForm.ts"
 
-const jsonFlag = /^--(?:nd)?json(?:=(?:true|yes|on|1|y))?$/i
+let processForm: StderrForm = "people"
 
-let isLogJson = false
-
-/** From now on messages and failures are JSON: a server whose log is JSON writes nothing else to stderr. */
-export const speakJson = (): void => {
-  isLogJson = true
-}
-
-/** A message as one JSON object; a line of the log where stderr is a log that is JSON. */
-export const messageJson = (level: "info" | "warning", message: string): string => {
-  if (isLogJson) return JSON.stringify({ time: new Date().toISOString(), level, event: "message", message })
-  return JSON.stringify(level === "info" ? { message } : { level, message })
+/** From now on messages and failures of this process have this form. */
+export const speak = (form: StderrForm): void => {
+  processForm = form
 }
 
 /**
- * Whether `--json` or `--ndjson` is among the arguments of a run, or {@link speakJson} was called. Read from the
- * arguments themselves, because it also decides how a command line that cannot be understood is refused.
+ * The form of a run with these arguments: that of the process, where it is JSON, or what `--json` and `--ndjson` say.
+ * Read from the arguments themselves, because it also decides how a command line that cannot be understood is refused.
  */
-export const wantsJson = (args: ReadonlyArray<string>): boolean => {
-  if (isLogJson) return true
-  const end = args.indexOf("--")
-  return (end === -1 ? args : args.slice(0, end)).some((argument) => jsonFlag.test(argument))
+export const formOf = (args: ReadonlyArray<string>): StderrForm => {
+  if (processForm !== "people") return processForm
+  return hasJsonFlag(args) ? "json" : "people"
 }
+
+/** Whether a run with these arguments speaks JSON. */
+export const wantsJson = (args: ReadonlyArray<string>): boolean => formOf(args) !== "people"
+
+/** A message as one JSON object; a line of the log where stderr is a log that is JSON. */
+export const messageJson = (level: "info" | "warning", message: string): string =>
+  jsonLine(processForm === "log" ? "log" : "json", level, "message", { message })

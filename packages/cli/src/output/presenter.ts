@@ -6,7 +6,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { Invocation } from "../Invocation.ts"
 import { CommandFailure } from "./CommandFailure.ts"
-import { wantsJson } from "./form.ts"
+import { formOf } from "./form.ts"
 import { laidOut } from "./helpLayout.ts"
 import { formatSections, HelpSections } from "./helpSections.ts"
 import { invocationProblem } from "./invocation.ts"
@@ -52,7 +52,7 @@ const writeProblems = Effect.fnUntraced(function* (event: CliOutput.Presenter.In
     details: problems.length === 1 ? [] : problems,
     next: `Run \`${event.commandPath.join(" ")} --help\` for usage and examples.`,
   })
-  yield* Console.error(failureReport(failure, wantsJson(args)).text)
+  yield* Console.error(failureReport(failure, formOf(args)).text)
 })
 
 const write = (event: CliOutput.Presenter.Event, canColor: boolean): Effect.Effect<void> => {

@@ -6,10 +6,11 @@ import { styleText } from "node:util"
 import { CommandFailure } from "./CommandFailure.ts"
 import { EXIT_CODES } from "./exitCode.ts"
 import { explain } from "./explain.ts"
-import { wantsJson } from "./form.ts"
+import { formOf } from "./form.ts"
 import type { Invocation } from "../Invocation.ts"
 import { printable } from "./print.ts"
 import { interruptedStatus } from "./stopping.ts"
+import { jsonLine, type StderrForm } from "../stderrForm.ts"
 
 /** What is written to stderr, and the exit status. */
 export interface Report {
@@ -25,6 +26,8 @@ interface Told {
   readonly details: ReadonlyArray<string>
   readonly next: string | undefined
   readonly exitCode: number
+  /** What broke, for whoever mends it. */
+  readonly inside: string | undefined
 }
 
 const textFor = (told: Told): string =>
@@ -32,37 +35,39 @@ const textFor = (told: Told): string =>
     `${red("error")}: ${printable(told.sentence)}`,
     ...told.details.map((detail) => `  ${printable(detail)}`),
     ...(told.next === undefined ? [] : [told.next]),
+    ...(told.inside === undefined ? [] : [told.inside]),
   ].join("\n")
 
-const jsonFor = ({ sentence, details, next, exitCode }: Told): string =>
-  JSON.stringify({
-    error: { exit_code: exitCode, message: sentence, ...(details.length > 0 ? { details } : {}), next },
-  })
+/** A failure as one object; in a log it has time, level and event. `inside` is shown by GARRISON_DEBUG=1 alone. */
+const jsonFor = ({ details, exitCode, inside, next, sentence }: Told, form: StderrForm): string => {
+  const error = { exit_code: exitCode, message: sentence, ...(details.length > 0 ? { details } : {}), next, inside }
+  return form === "log" ? jsonLine(form, "error", "fatal", { error }) : JSON.stringify({ error })
+}
 
-const tell = (told: Told, asJson: boolean): Report => ({
-  text: asJson ? jsonFor(told) : textFor(told),
+const tell = (told: Told, form: StderrForm): Report => ({
+  text: form === "people" ? textFor(told) : jsonFor(told, form),
   exitCode: told.exitCode,
 })
 
 /** What is told about a failure: a few lines for people, or as JSON one line that scripts can read. */
-export const failureReport = (failure: CommandFailure, asJson: boolean): Report => {
+export const failureReport = (failure: CommandFailure, form: StderrForm): Report => {
   const { sentence, details = [], next, kind } = failure
-  return tell({ sentence, details, next, exitCode: EXIT_CODES[kind] }, asJson)
+  return tell({ sentence, details, next, exitCode: EXIT_CODES[kind], inside: undefined }, form)
 }
 
 const defectReport = (cause: Cause.Cause<unknown>, { args, environment }: Invocation): Report => {
   const reference = randomBytes(6).toString("hex")
-  const report = tell(
+  const isDebugged = environment["GARRISON_DEBUG"] === "1"
+  return tell(
     {
       sentence: `An unexpected problem occurred (reference ${reference}).`,
       details: [],
       next: "Please report it with this reference, the command, and what it prints with GARRISON_DEBUG=1.",
       exitCode: EXIT_CODES.failure,
+      inside: isDebugged ? Cause.pretty(cause) : undefined,
     },
-    wantsJson(args),
+    formOf(args),
   )
-  const isDebugged = environment["GARRISON_DEBUG"] === "1"
-  return isDebugged ? { ...report, text: `${report.text}\n${Cause.pretty(cause)}` } : report
 }
 
 /** The report of a failed run; without a text when all has been said already. */
@@ -75,5 +80,5 @@ export const reportOf = (cause: Cause.Cause<unknown>, invocation: Invocation): R
     return { text: "", exitCode: isAsked ? EXIT_CODES.ok : EXIT_CODES.usage }
   }
   const failure = error instanceof CommandFailure ? error : explain(error)
-  return failure === undefined ? defectReport(cause, invocation) : failureReport(failure, wantsJson(invocation.args))
+  return failure === undefined ? defectReport(cause, invocation) : failureReport(failure, formOf(invocation.args))
 }

@@ -11,10 +11,10 @@ import {
   type LogSink,
 } from "@garrison/http/server/AccessLog"
 import * as Cause from "effect/Cause"
-import * as Layer from "effect/Layer"
+import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import { EXIT_CODES } from "./exitCode.ts"
-import { speakJson } from "./form.ts"
+import { speak } from "./form.ts"
 
 /** The log, where its lines go, and the logger that Effect is given. */
 export interface ServerLog {
@@ -46,13 +46,18 @@ const effectLogger = (log: AccessLog) =>
 export const serverLog = (format: LogFormat, bytesMax: number): ServerLog => {
   const sink = errorStream(format, bytesMax)
   const log = accessLog(format, sink)
-  if (format !== "json") return { log, sink, logger: Layer.empty }
-  speakJson()
+  const logger = Logger.layer([effectLogger(log)])
+  if (format !== "json") {
+    speak("people")
+    return { log, sink, logger }
+  }
+  speak("log")
   process.removeAllListeners("warning")
   process.on("warning", ({ message, name }) => log.happened("warning", "message", { message: `${name}: ${message}` }))
+  process.setUncaughtExceptionCaptureCallback(null)
   process.setUncaughtExceptionCaptureCallback((error) => {
     log.failed("", undefined, Cause.die(error))
     process.exit(EXIT_CODES.failure)
   })
-  return { log, sink, logger: Logger.layer([effectLogger(log)]) }
+  return { log, sink, logger }
 }

@@ -2,6 +2,7 @@
 import { isatty } from "node:tty"
 import { isEnding } from "./ending.ts"
 import { EXIT_CODES } from "./exitCode.ts"
+import { messageJson, wantsJson } from "./form.ts"
 
 /** Signals that ask the command to stop: Ctrl-C, a supervisor, a terminal that was closed. */
 export const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const
@@ -30,7 +31,8 @@ const onSignal = (signal: StopSignal): void => {
     // The work is done, and only a reader that has stalled keeps the process.
     if (isEnding()) process.exit(statusOf(signal))
     if (isServing && process.stderr.isTTY) {
-      process.stderr.write("\nFinishing running requests. Ctrl-C once more ends at once.\n")
+      const message = "Finishing running requests. Ctrl-C once more ends at once."
+      process.stderr.write(wantsJson([]) ? `${messageJson("info", message)}\n` : `\n${message}\n`)
     }
   } else if (insists(received.at, at)) process.exit(statusOf(signal))
 }

@@ -3,7 +3,7 @@ import { processInvocation } from "../Invocation.ts"
 import { CommandFailure } from "./CommandFailure.ts"
 import { endWith } from "./ending.ts"
 import { EXIT_CODES } from "./exitCode.ts"
-import { wantsJson } from "./form.ts"
+import { formOf } from "./form.ts"
 import { failureReport } from "./report.ts"
 import { isServer } from "./stopping.ts"
 
@@ -23,7 +23,7 @@ const statusSoFar = (): number => Number(process.exitCode ?? EXIT_CODES.ok)
  */
 export const endUnwritten = (error: NodeJS.ErrnoException): void => {
   if (error.code === "EPIPE") return isServer() ? undefined : endWith(statusSoFar())
-  const { text, exitCode } = failureReport(unwritable(error), wantsJson(processInvocation().args))
+  const { text, exitCode } = failureReport(unwritable(error), formOf(processInvocation().args))
   process.stderr.write(`${text}\n`)
   return endWith(exitCode)
 }

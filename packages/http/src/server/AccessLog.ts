@@ -3,6 +3,7 @@
  * JSON or as readable text. It holds no query, no header but the user agent, and no body, so that no token or secret
  * can be in it. It contains no control character (guarantees R32).
  */
+import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import type * as Cause from "effect/Cause"
 import type { Writable } from "node:stream"
 import type { Answered, EventFact, EventFacts, Observer } from "./Observer.ts"
@@ -94,11 +95,18 @@ const factText = (fact: EventFact | undefined): string =>
         .join(",")
     : String(fact)
 
+/** The event of a message for people: its facts are its text and its cause. */
+const MESSAGE = "message"
+
 const eventLine = (format: LogFormat, level: string, event: string, facts: EventFacts): string => {
   const time = new Date().toISOString()
   const safe = Object.entries(facts).flatMap(([name, fact]) =>
     fact === undefined ? [] : [[name, shownFact(fact)] as const],
   )
+  if (format === "text" && event === MESSAGE) {
+    const text = Object.values(facts).filter((fact) => fact !== undefined)
+    return `${time} ${level} ${text.map((fact) => factText(shownFact(fact))).join(": ")}\n`
+  }
   return format === "text"
     ? `${[time, event, ...safe.map(([name, fact]) => `${name}=${factText(fact)}`)].join(" ")}\n`
     : `${JSON.stringify({ time, level, event, ...Object.fromEntries(safe) })}\n`
@@ -124,7 +132,12 @@ const gathering = (write: WriteLines) => {
 
 const DEFECT_LENGTH_MAX = 4096
 
+/** What storage said. The place in the code where it was asked is of no use to an operator. */
+const storageText = ({ code, message, name }: StorageUnavailable): string =>
+  `${name}: ${message}${code === undefined || message.includes(code) ? "" : ` (${code})`}`
+
 const describeDefect = (defect: unknown): string => {
+  if (defect instanceof StorageUnavailable) return redacted(storageText(defect))
   const text = defect instanceof Error ? (defect.stack ?? `${defect.name}: ${defect.message}`) : String(defect)
   return redacted(text.slice(0, DEFECT_LENGTH_MAX))
 }

@@ -10,6 +10,7 @@ import type { PreparedCatalog } from "@garrison/core/catalog/publishable"
 import { DOCUMENT_SIZE_MAX } from "@garrison/core/catalog/rules/plain"
 import type { ReadOptions } from "@garrison/core/catalog/rules/read"
 import { isLargeJson, jsonPieces } from "@garrison/core/kernel/wire/JsonPieces"
+import { logWarning } from "@garrison/core/kernel/work/logWarning"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -51,7 +52,8 @@ interface Thread {
 
 const isOutOfMemory = (error: Error): boolean => "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
 
-const start = (pieces: ReadonlyArray<string>, errand: Errand): Thread => {
+/** `say` gets what the thread writes to its stderr, such as warnings of Node. */
+const start = (pieces: ReadonlyArray<string>, errand: Errand, say: (text: string) => void): Thread => {
   const worker = new Worker(threadFile, {
     workerData: errand,
     env: {},
@@ -59,7 +61,9 @@ const start = (pieces: ReadonlyArray<string>, errand: Errand): Thread => {
     execArgv: isSource ? ["--conditions=source"] : [],
     resourceLimits: limitsFor(pieces.reduce((sum, { length }) => sum + length, 0)),
     name: "catalog preparation",
+    stderr: true,
   })
+  worker.stderr.on("data", (chunk: Buffer) => say(`the thread that checks catalogs: ${chunk.toString().trim()}`))
   const answer = Deferred.makeUnsafe<PreparedCatalog, CatalogNotPrepared>()
   worker.once("message", (made: ThreadAnswer) => {
     Deferred.doneUnsafe(answer, "defect" in made ? Exit.die(made.defect) : Exit.succeed(made))
@@ -98,6 +102,9 @@ const send = Effect.fnUntraced(function* ({ worker }: Thread, pieces: Array<stri
 
 const make = Effect.gen(function* () {
   const oneAtATime = yield* Semaphore.make(1)
+  // By the logger of the host: where its log is JSON, nothing else may stand in it.
+  const run = Effect.runForkWith(yield* Effect.context())
+  const say = (text: string) => void run(logWarning(text))
   let waiting = 0
   let current: Thread | undefined
 
@@ -105,7 +112,7 @@ const make = Effect.gen(function* () {
 
   const inThread = (pieces: Array<string>, errand: Errand) =>
     Effect.acquireUseRelease(
-      Effect.sync(() => (current = start(pieces, errand))),
+      Effect.sync(() => (current = start(pieces, errand, say))),
       (thread) => Effect.andThen(send(thread, pieces), Deferred.await(thread.answer)),
       (thread) => Effect.onExit(end(thread), () => Effect.sync(() => (current = undefined))),
     )
