@@ -70,8 +70,9 @@ const early = (what: string) =>
     }`,
   )
 
-const messageOf = ({ facts }: Line): string =>
-  String(facts["message"] ?? (facts["error"] as { message?: string })?.message)
+/** The message of a line, or of the failure in it. */
+const messageOf = ({ facts }: Line): unknown =>
+  facts["message"] ?? (facts["error"] as { readonly message?: string } | undefined)?.message
 
 describe("stderr of a server whose log is JSON", () => {
   it("is JSON however the start fails", async () => {
@@ -96,7 +97,7 @@ describe("stderr of a server whose log is JSON", () => {
       const last = ended.lines.at(-1)
       assert.strictEqual(ended.code, status, said)
       assert.deepInclude(last, { level: "error", event: "fatal" })
-      assert.include(messageOf(last as Line), said)
+      assert.include(String(messageOf(last as Line)), said)
       assert.notInclude(JSON.stringify(ended.lines), "CANARY")
     }
     const inFile = await run(["serve"], {}, folder)

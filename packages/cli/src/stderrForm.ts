@@ -101,6 +101,8 @@ export const processStderrForm = (): StderrForm =>
     read: readOrNothing,
   })
 
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
 /** The status of a process that broke. */
 const BROKEN = 1
 
@@ -110,7 +112,6 @@ const BROKEN = 1
  */
 export const takeOverStderr = (form: StderrForm): void => {
   if (form === "people") return
-  const say = (line: string) => process.stderr.write(`${line}\n`)
   process.removeAllListeners("warning")
   process.on("warning", ({ message, name }) =>
     say(jsonLine(form, "warning", "message", { message: `${name}: ${message}` })),
