@@ -29,6 +29,10 @@ const said = (sentence: string, field: string): string =>
 
 /** Fields that the interface describes in its words, and the command in others. */
 const inOtherWords: ReadonlySet<string> = new Set([
+  // The command takes a name, too, and finds its id.
+  "item_id of item.give",
+  "item_id of item.take",
+  "item_id of inventory.clawBack",
   "message of notification.send",
   "rh_url of notification.send",
   "etag of notification.send",

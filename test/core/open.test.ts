@@ -72,6 +72,50 @@ describe("an embedded Garrison", () => {
     assert.strictEqual(unnamed.code, "invalid_input")
   })
 
+  it("takes names where an order has ids, and says the nearest to one that nothing has", async () => {
+    const buyer = await playerOf(garrison, "names")
+    const named = { type: "create_new_persistent_inventory", item: "gold", quantity: 2 } as const
+    const { entries } = await garrison.submitOrder(buyer, { entries: [named, { ...named, item: SWORD }] })
+    assert.deepStrictEqual(
+      entries.map(({ item_id, result }) => [item_id, result]),
+      [
+        [GOLD, "success"],
+        [SWORD, "success"],
+      ],
+    )
+    const quoted = await garrison.quoteOrder(buyer, { entries: [named] })
+    assert.notProperty(quoted.entries[0], "item")
+    const price = { currencies: [{ price_item: "glod", price: 1 }], price_coupon_item: "Sward" }
+    const wrong = await refusal(
+      garrison.submitOrder(buyer, {
+        entries: [
+          { type: "purchase_loot", loot: "pouhc", quantity: 1, purchase_price: price },
+          { type: "purchase_dynamic_bundle", loot_id: 100, dynamic_bundle_loot: [100, "hat"], quantity: 1 },
+          { ...named, item_id: 1 },
+        ],
+      }),
+    )
+    assert.deepStrictEqual(
+      [wrong.code, wrong.details.detail?.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`)],
+      [
+        "invalid_input",
+        [
+          "entries.0.loot: is unknown: the catalog has no loot pouhc",
+          "entries.0.purchase_price.price_coupon_item: is unknown: the catalog has no item Sward; did you mean Sword?",
+          "entries.0.purchase_price.currencies.0.price_item: is unknown: the catalog has no item glod; did you mean Gold?",
+          "entries.1.dynamic_bundle_loot.1: is unknown: the catalog has no loot hat",
+          "entries.2.item: cannot stand beside item_id: give one of them",
+        ],
+      ],
+    )
+    const ends = await garrison.submitOrders([{ player_uuid: buyer, entries: [named] }])
+    assert.strictEqual(ends[0]?.order?.entries[0]?.item_id, GOLD)
+    const many = await refusal(garrison.submitOrders([{ player_uuid: buyer, entries: [{ ...named, item: "no" }] }]))
+    assert.deepStrictEqual(many.details.detail?.[0]?.loc, ["orders", 0, "entries", 0, "item"])
+    assert.strictEqual((await garrison.odds("100")).loot_id, POUCH_LOOT)
+    assert.match((await refusal(garrison.odds("poch"))).message, /the catalog has no loot poch/)
+  })
+
   it("tells whose access token it is, until the session is ended", async () => {
     const { access_token, active_player_uuid, refresh_token = "" } = await garrison.login(device("eve"))
     const caller = await garrison.authenticate(access_token)

@@ -9,6 +9,7 @@ import { listPricePoints } from "./catalog/operations/listPricePoints.ts"
 import { publishCatalog } from "./catalog/operations/publishCatalog.ts"
 import type { GarrisonServices } from "./Garrison.ts"
 import { errorOf } from "./GarrisonError.ts"
+import type { NamedOrder, NamedOrderForPlayer } from "./hostOrders.ts"
 import type { MachineLoginAnswer, MachineLoginInput, SubmittedOrder } from "./hostAnswers.ts"
 import type {
   ExpectedQuoteAnswer,
@@ -25,8 +26,6 @@ import type {
   OddsQuery,
   Order,
   OrderExplanationAnswer,
-  OrderForPlayer,
-  OrderInput,
   OrderPageAnswer,
   OrderQuery,
   OrderQuoteAnswer,
@@ -56,6 +55,7 @@ import { type Act, actorOf, localActor, Reason } from "./operation/Act.ts"
 import { type Answer, type ResultOf, writerOf } from "./operation/answer.ts"
 import { beginSession } from "./order/operations/beginSession.ts"
 import { explainOrder } from "./order/operations/explainOrder.ts"
+import { type CatalogReference, idOfReference, orderWithIds, withIds } from "./order/namedOrder.ts"
 import { listOrders } from "./order/operations/listOrders.ts"
 import { quoteOrder } from "./order/operations/quoteOrder.ts"
 import { submitOrder } from "./order/operations/submitOrder.ts"
@@ -125,21 +125,25 @@ export interface EmbeddedGarrison {
   ) => Promise<PortalUsersAnswer>
   /** The portal users of the person of a player. */
   readonly portalUsers: (playerUuid: string) => Promise<PortalUsersAnswer>
-  /** Submits an order for a player with the rights of a game server (interface, section 2.8). */
-  readonly submitOrder: (playerUuid: string, request: OrderInput) => Promise<Order>
+  /**
+   * Submits an order for a player with the rights of a game server (interface, section 2.8). An entry may name what it
+   * asks for: `loot` instead of `loot_id`, as `item`, `dynamic_bundle_loot`, `price_item` and `price_coupon_item`. An
+   * unknown name is refused with `invalid_input`, which says the nearest.
+   */
+  readonly submitOrder: (playerUuid: string, request: NamedOrder) => Promise<Order>
   /**
    * Submits up to 100 orders of any players, and answers with the end of each in their sequence. Each is an order of
    * its own: a refused one is an `error` in its place, and concerns no other (decisions, section 12).
    */
-  readonly submitOrders: (orders: ReadonlyArray<OrderForPlayer>) => Promise<ReadonlyArray<SubmittedOrder>>
+  readonly submitOrders: (orders: ReadonlyArray<NamedOrderForPlayer>) => Promise<ReadonlyArray<SubmittedOrder>>
   /** What `submitOrder` would answer at this moment. Stores nothing, and draws anew each time. */
-  readonly quoteOrder: (playerUuid: string, request: OrderInput) => Promise<OrderQuoteAnswer>
+  readonly quoteOrder: (playerUuid: string, request: NamedOrder) => Promise<OrderQuoteAnswer>
   /**
    * As `quoteOrder`, with the odds of each entry by itself in place of results; at most 10 entries that order at most
    * 1,000 of loot in all. An order that is stored already, or beyond the rate, is answered as by `quoteOrder`: without
    * `etag`.
    */
-  readonly quoteExpected: (playerUuid: string, request: OrderInput) => Promise<ExpectedQuoteAnswer | OrderQuoteAnswer>
+  readonly quoteExpected: (playerUuid: string, request: NamedOrder) => Promise<ExpectedQuoteAnswer | OrderQuoteAnswer>
   /**
    * Begins an inventory session of a player: transient records of the session before go, and each entitlement is
    * fulfilled by an entry of one order, which is the answer (decisions, section 11).
@@ -157,10 +161,10 @@ export interface EmbeddedGarrison {
   /** The levels of a player, by the counts that orders of game servers see (decisions, section 11). */
   readonly levels: (playerUuid: string) => Promise<LevelsAnswer>
   /**
-   * The odds of a loot of the current catalog: exact fractions, or estimates where `exact` is false (decisions, section
-   * 12). The setting `oddsPublished` does not matter here.
+   * The odds of a loot of the current catalog, by name or id: exact fractions, or estimates where `exact` is false
+   * (decisions, section 12). The setting `oddsPublished` does not matter here.
    */
-  readonly odds: (lootId: number, query?: OddsQuery) => Promise<OddsAnswer>
+  readonly odds: (loot: CatalogReference, query?: OddsQuery) => Promise<OddsAnswer>
   /**
    * What the loot of the current catalog costs: every price point that loot names, with its tiers (decisions, section
    * 10). `current_price_point_guid` of loot is the key of the price that a purchase of it states.
@@ -272,10 +276,12 @@ export const operations = {
 
   portalUsers: (playerUuid: unknown) => asked(listPortalUsers, { player_uuid: playerUuid }),
 
-  submitOrder: (playerUuid: unknown, request: unknown) => askedOf(submitOrder, playerUuid, request),
+  submitOrder: (playerUuid: unknown, request: unknown) =>
+    Effect.flatMap(orderWithIds(request), (order) => askedOf(submitOrder, playerUuid, order)),
 
   submitOrders: Effect.fnUntraced(function* (orders: unknown) {
-    const ends = yield* endsOf(yield* submitOrders.decode({ orders }), hostAct)
+    const identified = Array.isArray(orders) ? yield* withIds(orders, (index) => ["orders", index]) : orders
+    const ends = yield* endsOf(yield* submitOrders.decode({ orders: identified }), hostAct)
     return yield* Effect.forEach(ends, (end) =>
       Exit.isSuccess(end)
         ? Effect.map(parsed<Order>(end.value.wire), (order): SubmittedOrder => ({ order }))
@@ -284,10 +290,14 @@ export const operations = {
   }),
 
   quoteOrder: (playerUuid: unknown, request: unknown) =>
-    askedOf(quoteOrder, playerUuid, joined(request, { results: "sampled" })),
+    Effect.flatMap(orderWithIds(request), (order) =>
+      askedOf(quoteOrder, playerUuid, joined(order, { results: "sampled" })),
+    ),
 
   quoteExpected: (playerUuid: unknown, request: unknown) =>
-    askedOf(quoteOrder, playerUuid, joined(request, { results: "expected" })),
+    Effect.flatMap(orderWithIds(request), (order) =>
+      askedOf(quoteOrder, playerUuid, joined(order, { results: "expected" })),
+    ),
 
   beginSession: (playerUuid: unknown, request: unknown = {}) => askedOf(beginSession, playerUuid, request),
 
@@ -300,7 +310,10 @@ export const operations = {
 
   levels: (playerUuid: unknown) => asked(listLevels, { player_uuid: playerUuid }),
 
-  odds: (lootId: unknown, query: unknown = {}) => asked(computeOdds, Object.assign({}, query, { loot_id: lootId })),
+  odds: (loot: unknown, query: unknown = {}) =>
+    Effect.flatMap(idOfReference("loot", loot, "loot"), (id) =>
+      asked(computeOdds, Object.assign({}, query, { loot_id: id })),
+    ),
 
   pricePoints: () => asked(listPricePoints, {}),
 

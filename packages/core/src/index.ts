@@ -24,6 +24,10 @@ export {
   SettingsRefused,
 } from "./settings.ts"
 
+// Orders that name loot and items.
+export type { NamedOrder, NamedOrderEntry, NamedOrderForPlayer, NamedPrice, NamedPriceCurrency } from "./hostOrders.ts"
+export type { CatalogReference } from "./order/namedOrder.ts"
+
 // The inputs and answers of the methods of `open`: the JSON of the interface.
 export type { MachineLoginAnswer, MachineLoginInput, StepsWithin, SubmittedOrder } from "./hostAnswers.ts"
 export type {

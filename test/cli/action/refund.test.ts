@@ -58,7 +58,7 @@ describe("garrison order refund", () => {
     }
     assert.match((await run("order", "show", ada, order)).stdout, new RegExp(`^refunded by +${refundId}$`, "m"))
     const shown = await run("order", "show", ada, refundId)
-    assert.match(shown.stdout, new RegExp(`^refunds order +${order}\\nowed +20 of item 1 in none$`, "m"))
+    assert.match(shown.stdout, new RegExp(`^refunds order +${order}\\nowed +20 of item Gold \\(1\\) in none$`, "m"))
     assert.match((await run("order", "explain", ada, refundId)).stdout, new RegExp(`^refunds order +${order}$`, "m"))
     assert.strictEqual((await run("ledger", "verify")).code, 0)
     const again = await json(...refund, "--reason", "ticket 4711")

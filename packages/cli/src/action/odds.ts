@@ -19,7 +19,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { readCatalog } from "../document/catalogFile.ts"
-import { nameIndexOf, type NamedKind, nameProblem } from "@garrison/core/catalog/rules/nameIndex"
+import { nameIndexOf } from "@garrison/core/catalog/rules/nameIndex"
 import { type CatalogNames, catalogNames } from "../document/catalogNames.ts"
 import { checkedFrom } from "../document/checkedCatalog.ts"
 import { withDatabase } from "../local.ts"
@@ -27,6 +27,7 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer, nothingPublished } from "../output/explain.ts"
 import { oddsCsvHeading, oddsCsvLines, oddsMarkdown, oddsTable } from "../output/oddsForms.ts"
 import { present, printData, whileShowing } from "../output/print.ts"
+import { idIn } from "./catalogIds.ts"
 import { playerUuid } from "./identifiers.ts"
 import { printAllOdds } from "./oddsOfAll.ts"
 
@@ -38,7 +39,7 @@ interface OddsInput {
   readonly allowUnknown: boolean
   readonly published: boolean
   readonly loot: Option.Option<string>
-  readonly vendor: Option.Option<number>
+  readonly vendor: Option.Option<string>
   readonly purchase: Option.Option<string>
   readonly choose: ReadonlyArray<string>
   readonly quantity: number
@@ -96,18 +97,8 @@ const catalogPublished = Effect.gen(function* () {
   return namedCatalog((yield* (yield* Catalogs).current).linked)
 }).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
 
-/** A problem as a sentence. */
-const sentenceWith = (problem: string): string => `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}.`
-
-/** The entry with this id or name. */
-const idOf = (linked: LinkedCatalog, kind: NamedKind, wanted: string): Effect.Effect<number, CommandFailure> => {
-  const found = nameIndexOf(linked, kind).find(wanted)
-  if ("id" in found) return Effect.succeed(found.id)
-  const sentence = sentenceWith(nameProblem(linked, kind, wanted, found))
-  return Effect.fail(new CommandFailure({ kind: found.problem === "unknown" ? "notFound" : "usage", sentence }))
-}
-
-const lootNamed = ({ linked }: NamedCatalog, wanted: string) => idOf(linked, "loot", wanted)
+/** The loot with this id or name. */
+const lootNamed = ({ linked }: NamedCatalog, wanted: string) => idIn(linked, "loot", wanted)
 
 /** The price of a unit of the loot in the item with this id or name. */
 const priceOf = ({ linked }: NamedCatalog, loot: LinkedLoot, quantity: number, wanted: string) => {
@@ -162,14 +153,12 @@ const bought = Effect.fnUntraced(function* (
 const oddsIn = Effect.fnUntraced(function* (catalog: NamedCatalog, state: OddsState, input: OddsInput) {
   const { linked, names } = catalog
   if (Option.isSome(input.vendor)) {
-    const vendor = lookup(linked.vendors, input.vendor.value)
-    if (vendor === undefined) {
-      return yield* new CommandFailure({
-        kind: "notFound",
-        sentence: `The catalog has no vendor ${input.vendor.value}.`,
-      })
+    const vendor = lookup(linked.vendors, yield* idIn(linked, "vendor", input.vendor.value))
+    if (vendor === undefined) return yield* Effect.die(new Error("a vendor that was found is in the catalog"))
+    return {
+      odds: yield* vendorOdds(linked, vendor, input.quantity, state),
+      title: names.vendors.get(vendor.vendor_id),
     }
-    return { odds: yield* vendorOdds(linked, vendor, input.quantity, state), title: undefined }
   }
   const id = yield* lootNamed(
     catalog,

@@ -24,7 +24,6 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type * as Stdio from "effect/Stdio"
 import { type CatalogNames, named, noNames } from "../document/catalogNames.ts"
 import { readDocumentText } from "../document/documentText.ts"
 import { entryTree } from "../document/orderTree.ts"
@@ -38,6 +37,7 @@ import { numbersTable } from "../output/oddsForms.ts"
 import { facts, moment, table } from "../output/table.ts"
 import { currentNames } from "./currentNames.ts"
 import { tree } from "../output/tree.ts"
+import { catalogId, ordersWithIds } from "./catalogIds.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
@@ -49,7 +49,7 @@ interface QuoteInput extends SubmitInput {
 interface SubmitInput {
   readonly player: string
   readonly file: Option.Option<string>
-  readonly loot: Option.Option<number>
+  readonly loot: Option.Option<string>
   readonly quantity: number
   readonly times: number
   readonly source: string
@@ -96,23 +96,31 @@ const readOrder = Effect.fnUntraced(function* (file: string) {
   })
 })
 
-const orderOf = (input: SubmitInput): Effect.Effect<unknown, CommandFailure, Stdio.Stdio> => {
-  if (Option.isSome(input.file) === Option.isSome(input.loot)) return Effect.fail(eitherFileOrLoot)
+const orderOf = Effect.fnUntraced(function* (input: SubmitInput) {
+  const { file, loot } = input
+  if (Option.isSome(file) === Option.isSome(loot)) return yield* eitherFileOrLoot
   const wrong = wrongTimes(input)
-  if (wrong !== undefined) return Effect.fail(wrong)
-  if (Option.isSome(input.file)) return readOrder(input.file.value)
-  const entry = { type: "fill_loot", loot_id: Option.getOrUndefined(input.loot), quantity: input.quantity }
-  return Effect.succeed({
+  if (wrong !== undefined) return yield* wrong
+  if (Option.isSome(file)) {
+    const [order] = yield* ordersWithIds([yield* readOrder(file.value)], () => [])
+    return order
+  }
+  const id = yield* catalogId(
+    "loot",
+    Option.getOrElse(loot, () => ""),
+  )
+  const entry = { type: "fill_loot", loot_id: id, quantity: input.quantity }
+  return {
     source: input.source,
     entries: Array.from({ length: input.times }, () => entry),
     ...givenOnly({ client_order_ref_id: input.ref }),
-  })
-}
+  }
+})
 
 /** An entry of an order, or of a quote. */
 type Entry = OrderQuote["entries"][number]
 
-/** How the entry changed the count of each item: "+5 of item 995 Coins". */
+/** How the entry changed the count of each item: "+5 of item Coins (995)". */
 const changesText = (entry: Entry, { items }: CatalogNames): string => {
   const changes = new Map<number | undefined, number>()
   for (const { inv_change: change } of entry.details ?? []) {
@@ -316,6 +324,7 @@ const foundFacts = (
   order: PlayerOrder,
   records: ReadonlyArray<HeldRecord>,
   refunds: OrderRefunds,
+  { items }: CatalogNames,
 ): Parameters<typeof facts>[0] => {
   const { catalogVersion, evidence, owed, parentOrderId, refundedOrderId } = found
   return [
@@ -324,7 +333,11 @@ const foundFacts = (
     ["made by order", parentOrderId],
     ["refunds order", refundedOrderId],
     ["refunded by", refunds.refund_order_id],
-    ["owed", listing(owed.map(({ bucket, count, itemId }) => `${count} of item ${itemId} in ${bucket}`)) || undefined],
+    [
+      "owed",
+      listing(owed.map(({ bucket, count, itemId }) => `${count} of item ${named(itemId, items)} in ${bucket}`)) ||
+        undefined,
+    ],
     ["made orders", listing(madeOrders(order)) || undefined],
     ["client_order_ref_id", order.client_order_ref_id],
     ["is_transaction", order.is_transaction === undefined ? undefined : String(order.is_transaction)],
@@ -361,7 +374,7 @@ export const showOrder = Effect.fn("Order.show")(function* (input: {
     }),
   ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))))
   yield* present(input.json, foundJson(found, parsed, records, refunds), () =>
-    forPeople(order, catalog, { more: foundFacts(found, order, records, refunds) }),
+    forPeople(order, catalog, { more: foundFacts(found, order, records, refunds, catalog) }),
   )
 })
 

@@ -5,6 +5,7 @@ import type * as Option from "effect/Option"
 import { isForPeople, type ListForm, type OperationAnswer, operate, sayNext, showList } from "../operate.ts"
 import { printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
+import { catalogIdIfGiven } from "./catalogIds.ts"
 import { givenOnly } from "./givenOnly.ts"
 
 type FoundOrder = OperationAnswer<typeof searchOrders>["orders"][number]
@@ -33,8 +34,8 @@ const forPeople = (orders: ReadonlyArray<FoundOrder>): string =>
 
 interface OrderListInput extends ListForm {
   readonly player: Option.Option<string>
-  readonly loot: Option.Option<number>
-  readonly item: Option.Option<number>
+  readonly loot: Option.Option<string>
+  readonly item: Option.Option<string>
   readonly result: Option.Option<string>
   readonly source: Option.Option<string>
   readonly from: Option.Option<string>
@@ -48,8 +49,8 @@ export const showOrders = Effect.fn("Order.list")(function* (input: OrderListInp
   const { after, from, item, limit, loot, player, result, source, to } = input
   const given = givenOnly({
     player_uuid: player,
-    loot_id: loot,
-    item_id: item,
+    loot_id: yield* catalogIdIfGiven("loot", loot),
+    item_id: yield* catalogIdIfGiven("item", item),
     result,
     source,
     from,

@@ -23,6 +23,7 @@ import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { nothingPublished, wrongInput } from "../output/explain.ts"
 import { printable, printData, printWarning, whileProgressing } from "../output/print.ts"
+import { ordersWithIds } from "./catalogIds.ts"
 import { localOperator } from "./operator.ts"
 
 interface ManyInput {
@@ -66,11 +67,12 @@ const valuesIn = (file: string, text: string): Result.Result<ReadonlyArray<unkno
 
 /** The orders of the file. A flaw in one of them refuses the file, before any order is submitted. */
 const ordersIn = Effect.fnUntraced(function* (file: string) {
-  const values = yield* Effect.fromResult(valuesIn(file, yield* readInput(file, "orders")))
+  const written = yield* Effect.fromResult(valuesIn(file, yield* readInput(file, "orders")))
+  const values = yield* ordersWithIds(written.map(withoutNulls), (index) => [`order ${index + 1}`])
   const orders: Array<PlayersOrder> = []
   const flaws: Array<InvalidDetail> = []
   for (const [index, value] of values.entries()) {
-    const decoded = yield* Effect.result(decodeOrder(withoutNulls(value)))
+    const decoded = yield* Effect.result(decodeOrder(value))
     if (Result.isFailure(decoded)) {
       flaws.push(...decoded.failure.detail.map((one) => ({ ...one, loc: [`order ${index + 1}`, ...one.loc] })))
       if (flaws.length >= FLAWS_LISTED_MAX) break

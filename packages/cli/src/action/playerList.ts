@@ -7,6 +7,7 @@ import * as Option from "effect/Option"
 import { isForPeople, type ListForm, operate, sayNext, showList } from "../operate.ts"
 import { printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
+import { catalogIdIfGiven } from "./catalogIds.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { limitOf } from "./limit.ts"
 
@@ -51,7 +52,7 @@ interface SearchInput extends ListInput {
   readonly platform: Option.Option<string>
   readonly portalUser: Option.Option<string>
   readonly environment: Option.Option<string>
-  readonly item: Option.Option<number>
+  readonly item: Option.Option<string>
   readonly restriction: Option.Option<string>
   readonly online: boolean
 }
@@ -67,7 +68,7 @@ export const findPlayers = Effect.fn("Player.search")(function* (input: SearchIn
     platform,
     portal_user_id: portalUser,
     environment,
-    item_id: item,
+    item_id: yield* catalogIdIfGiven("item", item),
     restriction,
     after,
   })

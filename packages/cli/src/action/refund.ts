@@ -6,14 +6,14 @@ import { refundOrder } from "@garrison/core/order/operations/refundOrder"
 import type { InventoryTrace, ItemClawBack, OrderRefund, OwedByPlayer } from "@garrison/core/order/refundSchema"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type CatalogNames, named, noNames } from "../document/catalogNames.ts"
-import { withDatabase } from "../local.ts"
+import { type CatalogNames, named } from "../document/catalogNames.ts"
 import { operate, operateAct, showAnswer } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchOrder } from "../output/explain.ts"
 import { printMessage } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
-import { currentNames } from "./currentNames.ts"
+import { namesFor } from "./currentNames.ts"
+import { catalogId, catalogIdIfGiven } from "./catalogIds.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
 import { type ActInput, confirmAct } from "./operator.ts"
@@ -115,8 +115,6 @@ interface TakingInput extends ActInput {
 /** Without --yes the act is rehearsed first, and shown before anyone is asked. */
 const isAsked = ({ dryRun, json, yes }: TakingInput): boolean => !yes && !dryRun && !json
 
-const namesFor = (json: boolean) => (json ? Effect.succeed(noNames) : withDatabase("read", currentNames))
-
 /** Refunds an order. */
 export const refund = Effect.fn("Order.refund")(function* (input: TakingInput & { readonly order: string }) {
   const player = yield* playerUuid(input.player)
@@ -133,7 +131,7 @@ export const refund = Effect.fn("Order.refund")(function* (input: TakingInput & 
 })
 
 interface ClawBackInput extends TakingInput {
-  readonly item: number
+  readonly item: string
   readonly record: Option.Option<string>
   readonly order: Option.Option<string>
   readonly count: Option.Option<number>
@@ -142,9 +140,10 @@ interface ClawBackInput extends TakingInput {
 /** Claws an item back. */
 export const clawBack = Effect.fn("Player.clawBack")(function* (input: ClawBackInput) {
   const player = yield* playerUuid(input.player)
+  const item = yield* catalogId("item", input.item)
   const wanted = {
     player_uuid: player,
-    item_id: input.item,
+    item_id: item,
     partial: input.partial,
     from_paid: input.fromPaid,
     ...givenOnly({ inventory_id: input.record, order_id: input.order, count: input.count }),
@@ -157,7 +156,7 @@ export const clawBack = Effect.fn("Player.clawBack")(function* (input: ClawBackI
       Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, order))),
     )
   if (isAsked(input)) yield* run({ ...input, dryRun: true })
-  yield* confirmAct(input, `This takes item ${named(input.item, names.items)} from player ${player}.`)
+  yield* confirmAct(input, `This takes item ${named(item, names.items)} from player ${player}.`)
   yield* run(input)
 })
 
@@ -190,13 +189,14 @@ const nothingNamed = new CommandFailure({
 /** Shows where counts came from, and where they went. */
 export const traceCounts = Effect.fn("Player.trace")(function* (input: {
   readonly player: string
-  readonly item: Option.Option<number>
+  readonly item: Option.Option<string>
   readonly record: Option.Option<string>
   readonly order: Option.Option<string>
   readonly json: boolean
 }) {
   const player = yield* playerUuid(input.player)
-  const of = givenOnly({ item_id: input.item, inventory_id: input.record, order_id: input.order })
+  const item = yield* catalogIdIfGiven("item", input.item)
+  const of = givenOnly({ item_id: item, inventory_id: input.record, order_id: input.order })
   if (Object.keys(of).length === 0) return yield* nothingNamed
   const names = yield* namesFor(input.json)
   const order = Option.getOrElse(input.order, () => "-")

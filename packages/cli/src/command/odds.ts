@@ -29,8 +29,8 @@ export const odds = Command.make(
       ),
       Flag.optional,
     ),
-    vendor: Flag.Int("vendor").pipe(
-      Flag.withMetavar("ID"),
+    vendor: Flag.String("vendor").pipe(
+      Flag.withMetavar("ID|NAME"),
       Flag.withDescription("All that this vendor gives, instead of a loot"),
       Flag.optional,
     ),

@@ -22,9 +22,9 @@ const orderInput = {
     Flag.withDescription("The order as JSON or YAML, the body of the order operation; - reads stdin"),
     Flag.optional,
   ),
-  loot: Flag.Int("loot").pipe(
-    Flag.withMetavar("LOOT_ID"),
-    Flag.withDescription("Without --file: fulfil this loot"),
+  loot: Flag.String("loot").pipe(
+    Flag.withMetavar("ID|NAME"),
+    Flag.withDescription("Without --file: fulfil this loot, by id or as vendor/loot"),
     Flag.optional,
   ),
   quantity: Flag.Int("quantity").pipe(
@@ -289,8 +289,8 @@ const list = Command.make(
   "list",
   {
     player: condition("player", "UUID", "Orders of this player (default: of all players)"),
-    loot: number("loot", "LOOT_ID", "An entry fulfilled or bought this loot"),
-    item: number("item", "ITEM_ID", "The order changed a record of this item"),
+    loot: condition("loot", "ID|NAME", "An entry fulfilled or bought this loot"),
+    item: condition("item", "ID|NAME", "The order changed a record of this item"),
     result: condition("result", "RESULT", "An entry has this result, such as success or cannot_afford_price"),
     source: condition("source", "SOURCE", "The order came from there, such as CLIENT or SUPPORT"),
     from: condition("from", "TIME", "Not before this time, ISO 8601 or Unix seconds"),

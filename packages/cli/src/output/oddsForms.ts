@@ -1,4 +1,5 @@
 /** The odds of a loot or a vendor as a table for people, as CSV and as Markdown. */
+import { withName } from "@garrison/core/catalog/rules/names"
 import { CONFIDENCE } from "@garrison/core/odds/rules/sample"
 import type { OddsAnswer, OddsNumber } from "@garrison/core/odds/schema"
 import { printable } from "./print.ts"
@@ -78,7 +79,7 @@ export const numbersTable = (odds: Numbers, of: Parameters<typeof facts>[0], nam
 export const oddsTable = (odds: OddsAnswer, title: string | undefined, names: Names): string => {
   const [kind, id] = subjectOf(odds)
   const of = [
-    [kind, title === undefined ? id : `${id} ${title}`],
+    [kind, withName(id, title)],
     ["quantity", String(odds.quantity)],
     ["etag", odds.etag],
   ] as const

@@ -88,7 +88,7 @@ const buckets = [
 
 const itemFields = {
   player: playerArgument,
-  item: Argument.Int("item_id").pipe(Argument.withDescription("Id of the item in the catalog")),
+  item: Argument.String("item_id").pipe(Argument.withDescription("The item in the catalog, by id or name")),
   count: Argument.Int("count").pipe(Argument.withDescription("How many, 1 to 1,000,000")),
 } as const
 
@@ -178,8 +178,8 @@ export const trace = Command.make(
   "trace",
   {
     player: playerArgument,
-    item: Flag.Int("item").pipe(
-      Flag.withMetavar("ITEM_ID"),
+    item: Flag.String("item").pipe(
+      Flag.withMetavar("ID|NAME"),
       Flag.withDescription("Records of this item"),
       Flag.optional,
     ),
@@ -216,7 +216,7 @@ export const clawBack = Command.make(
   "claw-back",
   {
     player: playerArgument,
-    item: Argument.Int("item_id").pipe(Argument.withDescription("The item")),
+    item: Argument.String("item_id").pipe(Argument.withDescription("The item, by id or name")),
     record: Flag.String("record").pipe(
       Flag.withMetavar("INVENTORY_ID"),
       Flag.withDescription("From this record alone (default: from every record of the item)"),

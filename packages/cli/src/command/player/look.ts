@@ -140,8 +140,8 @@ export const search = Command.make(
       "NAME",
       "Environment of the portal user, where the platform has environments",
     ),
-    item: Flag.Int("item").pipe(
-      Flag.withMetavar("ITEM_ID"),
+    item: Flag.String("item").pipe(
+      Flag.withMetavar("ID|NAME"),
       Flag.withDescription("Players who have at least one of this item, without expiry"),
       Flag.optional,
     ),

@@ -102,7 +102,7 @@ export const nameProblem = (
   found: Exclude<FoundId, { readonly id: number }>,
 ): string => {
   if (found.problem === "unknown") {
-    const guess = found.nearest === undefined ? "" : `: did you mean ${found.nearest}?`
+    const guess = found.nearest === undefined ? "" : `; did you mean ${found.nearest}?`
     return `the catalog has no ${kind} ${reference}${guess}`
   }
   const names = namesOf(catalog)
