@@ -7,6 +7,6 @@ await garrison.publishCatalog({ items: { 995: { type: "unit" } }, vendors: { 1: 
 const credential = { grant_type: "anon", portal_access_token: "a-secret-of-this-device" }
 const { active_player_uuid: player } = await garrison.login(credential)
 const order = await garrison.submitOrder(player, { entries: [{ type: "fill_loot", loot_id: 1, quantity: 4 }] })
-await garrison.notify(player, { message: `${order.entries[0].result}: 100 coins` })
-console.log((await garrison.notifications(player)).notifications[0].message)
+await garrison.notify(player, { message: `${order.entries[0]?.result}: 100 coins` })
+console.log((await garrison.notifications(player)).notifications[0]?.message)
 await garrison.close()

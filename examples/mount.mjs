@@ -10,7 +10,8 @@ const server = createServer((request, response) => {
   else answer(request, response)
 })
 
-server.listen(Number(process.argv[3] ?? 8080), () => console.log(`listening on port ${server.address().port}`))
+const port = Number(process.argv[3] ?? 8080)
+server.listen(port, () => console.log(`listening on port ${port}`))
 process.once("SIGTERM", async () => {
   server.close()
   await garrison.close()

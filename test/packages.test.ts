@@ -6,10 +6,16 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { type ExecFileOptions, execFile } from "node:child_process"
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join, resolve } from "node:path"
+import { join, relative, resolve } from "node:path"
 import { promisify } from "node:util"
 import { cleanEnvironment } from "./cli/support/garrison.ts"
-import { installPacked, linkInstalled, publishedTarballs } from "./support/packedProject.ts"
+import {
+  installPacked,
+  linkInstalled,
+  manifestIn,
+  publishedPackages,
+  publishedTarballs,
+} from "./support/packedProject.ts"
 import { problemsOf, strictProgram, undocumented } from "./support/typescript5.ts"
 
 const root = resolve(import.meta.dirname, "..")
@@ -24,8 +30,20 @@ const run = (file: string, args: ReadonlyArray<string>, options: ExecFileOptions
 /** Loaded before the command: tells of each thread. */
 const threadTeller = "process.on('worker',()=>console.error('a%20thread%20is%20started'))"
 
-/** The examples of docs/embedding.md as TypeScript, and a program that names what the library exports. */
-const programs = ["embed.mts", "embed-settings.mts", "embed-layer.ts", "names.mts"]
+const examples = ["embed", "embed-settings", "serve", "mount"]
+
+/** The libraries, by the folders of their packages. Their READMEs have an example each. */
+const libraries = ["core", "sql", "portals", "http"]
+
+/** The examples as TypeScript, also those of the packages, and a program that names what the library exports. */
+const programs = [...[...examples, ...libraries].map((name) => `${name}.mts`), "embed-layer.ts", "names.mts"]
+
+/** The blocks of a README in a language. */
+const blocksOf = (folder: string, language: string): ReadonlyArray<string> =>
+  Array.from(
+    readFileSync(join(folder, "README.md"), "utf8").matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs")),
+    ([, block = ""]) => block,
+  )
 
 const made = new Map<"nodenext" | "bundler", ReturnType<typeof strictProgram>>()
 
@@ -73,11 +91,15 @@ console.log("version " + version + ", checked by " + threads + " thread")
 
 beforeAll(async () => {
   await run(process.execPath, [join(root, "scripts/packages.ts"), tarballs])
-  installPacked(embedding, tarballs, ["@garrison/core", "@garrison/sql"])
+  installPacked(embedding, tarballs, ["@garrison/core", "@garrison/sql", "@garrison/portals", "@garrison/http"])
   linkInstalled(embedding, "@types/node")
-  for (const name of ["embed.mjs", "embed-settings.mjs"]) {
-    copyFileSync(join(root, "examples", name), join(embedding, name))
-    copyFileSync(join(root, "examples", name), join(embedding, name.replace(".mjs", ".mts")))
+  for (const name of examples) {
+    copyFileSync(join(root, "examples", `${name}.mjs`), join(embedding, `${name}.mjs`))
+    copyFileSync(join(root, "examples", `${name}.mjs`), join(embedding, `${name}.mts`))
+  }
+  for (const name of libraries) {
+    const [example = ""] = blocksOf(join(root, "packages", name), "js")
+    for (const kind of ["mjs", "mts"]) writeFileSync(join(embedding, `${name}.${kind}`), example)
   }
   copyFileSync(join(root, "examples/embed-layer.ts"), join(embedding, "embed-layer.ts"))
   writeFileSync(join(embedding, "names.mts"), names)
@@ -96,9 +118,63 @@ describe("the packages", () => {
   it.each([
     { name: "embed.mjs", says: "success: 100 coins" },
     { name: "embed-settings.mjs", says: "logged in for 300 seconds" },
-  ])("run the example $name", async ({ name, says }) => {
-    const { stdout } = await run(process.execPath, [name, ":memory:"], { cwd: embedding })
+    { name: "core.mjs", says: "success" },
+    { name: "sql.mjs", says: "1" },
+    { name: "portals.mjs", says: "open" },
+    { name: "http.mjs", says: "200" },
+  ])("run the example $name, which ends by itself", async ({ name, says }) => {
+    const cwd = mkdtempSync(join(folder, "run-"))
+    const { stdout } = await run(process.execPath, [join(embedding, name), ":memory:"], { cwd })
     assert.match(String(stdout), new RegExp(`^${says}\n`))
+  })
+
+  it("say what they are and where they come from, all from the same place", () => {
+    const { repository } = manifestIn(root)
+    assert.isDefined(repository)
+    for (const { folder, manifest } of publishedPackages) {
+      const { description = "", engines, keywords = [], name } = manifest
+      assert.deepStrictEqual(manifest.repository, { ...repository, directory: relative(root, folder) }, name)
+      assert.isAbove(description.length, 40, name)
+      assert.isAbove(keywords.length, 4, name)
+      assert.deepStrictEqual(keywords, [...new Set(keywords)].toSorted(), name)
+      assert.isNotEmpty(blocksOf(folder, "sh"), name)
+      assert.deepStrictEqual(engines, { node: ">=24.7" }, name)
+    }
+  })
+
+  // pnpm and Yarn look for what a tarball depends on in the registry, and not among the tarballs beside it. What it only
+  // expects to be there they take from the project.
+  it("expect each other in the project, so that no package manager looks for one in the registry", () => {
+    for (const { manifest } of publishedPackages) {
+      const { dependencies = {}, name, peerDependencies = {}, version } = manifest
+      const ours = Object.keys(dependencies).filter((dependency) => publishedTarballs.has(dependency))
+      assert.deepStrictEqual(ours, [], name)
+      const isOver = name.startsWith("@garrison/") && name !== "@garrison/core"
+      assert.deepStrictEqual(peerDependencies, isOver ? { "@garrison/core": version } : {}, name)
+    }
+  })
+
+  it.each(["@garrison/core", "@garrison/sql", "@garrison/portals", "@garrison/http"])(
+    "end with a sentence on a Node that is too old: %s",
+    async (name) => {
+      const disguise = `Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.20.2"}})`
+      const args = ["--import", `data:text/javascript,${encodeURIComponent(disguise)}`, "-e", `import("${name}")`]
+      const refusal: unknown = await run(process.execPath, args, { cwd: embedding }).catch((error: unknown) => error)
+      const { stderr } = refusal as { readonly stderr: string }
+      assert.include(stderr, "Garrison needs Node 24.7 or later; this is Node 20.20.2. Install a newer one")
+    },
+  )
+
+  // An import that Node cannot link ends the process before any line of ours runs.
+  it("import nothing of Node by a name that Node 20 lacks", () => {
+    const lacking = /import\s*\{[^}]*\bzstd\w*[^}]*\}\s*from\s*"node:zlib"|from\s*"node:sqlite"|import\("node:sqlite"\)/
+    const scope = join(embedding, "node_modules/@garrison")
+    const files = readdirSync(scope, { recursive: true, encoding: "utf8" }).filter((file) => /dist.*\.js$/.test(file))
+    assert.isAbove(files.length, 500)
+    assert.deepStrictEqual(
+      files.filter((file) => lacking.test(readFileSync(join(scope, file), "utf8"))),
+      [],
+    )
   })
 
   it("check a large catalog by a thread", async () => {
@@ -106,11 +182,27 @@ describe("the packages", () => {
     assert.strictEqual(String(stdout), "version 1, checked by 1 thread\n")
   })
 
+  // Yarn's Plug'n'Play keeps packages in archives, and loads them by an option in NODE_OPTIONS.
+  it("hand the loader of modules on to that thread, where Yarn has set one", async () => {
+    const script = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`
+    const loader = script(
+      `import{isMainThread as m,threadName as n}from"node:worker_threads";if(!m)console.log("in "+n)`,
+    )
+    const yarn = script(`Object.defineProperty(process,"versions",{value:{...process.versions,pnp:"3"}})`)
+    const env = { ...cleanEnvironment(), NODE_OPTIONS: `--import=${loader}` }
+    const by = async (...args: ReadonlyArray<string>) =>
+      String((await run(process.execPath, [...args, "large.mjs"], { cwd: embedding, env })).stdout)
+    assert.notInclude(await by(), "in catalog preparation")
+    assert.include(await by("--import", yarn), "in catalog preparation")
+  })
+
   // Every declaration is checked once with each version; the other way of finding modules checks the programs alone.
   it.each(["nodenext", "bundler"] as const)("compile strictly with TypeScript 7, modules found by %s", async (way) => {
     const module = way === "nodenext" ? way : "esnext"
     const compilerOptions = {
       strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
       noEmit: true,
       target: "es2024",
       module,
@@ -142,7 +234,11 @@ describe("the package of the command", () => {
     installPacked(project, tarballs, ["garrison"])
     assert.deepStrictEqual(readdirSync(join(project, "node_modules")), ["garrison"])
     const command = join(project, "node_modules/garrison/bin/garrison.js")
-    await run(process.execPath, [command, "demo", "--json"], { cwd: project })
+    const [, lines = ""] = blocksOf(join(root, "packages/cli"), "sh")
+    const shell = lines.replaceAll("npx garrison", `"${process.execPath}" "${command}"`)
+    const shown = await run("sh", ["-ec", shell], { cwd: project })
+    assert.include(String(shown.stdout), "demo-server")
+    assert.isAbove(lines.split("\n").length, 3)
     const { stdout } = await run(process.execPath, [command, "client", "list", "--json"], { cwd: project })
     assert.include(String(stdout), "demo-server")
     writeFileSync(join(project, "large.json"), JSON.stringify(largeCatalog))

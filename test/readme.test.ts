@@ -1,10 +1,13 @@
 /** What README and docs/embedding.md show is what runs: their examples are the files in `examples/`, which work. */
 import { assert, describe, it } from "@effect/vitest"
-import { execFile } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
+import { caller } from "./support/httpCaller.ts"
+import { closedPort } from "./support/loopback.ts"
 
 const root = resolve(import.meta.dirname, "..")
 const run = promisify(execFile)
@@ -19,8 +22,14 @@ const examples = [
   { file: "examples/embed-layer.ts", language: "ts", says: "catalog version 1 is served" },
 ]
 
+/** Examples that serve until they are asked to stop. */
+const servers = [
+  { file: "examples/serve.mjs", language: "js" },
+  { file: "examples/mount.mjs", language: "js" },
+]
+
 const shown = [
-  ...examples.map((example) => ({ ...example, page: "docs/embedding.md" })),
+  ...[...examples, ...servers].map((example) => ({ ...example, page: "docs/embedding.md" })),
   { file: "examples/embed.mjs", language: "js", page: "README.md" },
 ]
 
@@ -37,6 +46,25 @@ describe("the examples", () => {
       const args = ["--conditions=source", join(root, file), join(folder, "game.db")]
       const { stdout } = await run(process.execPath, args, { cwd: folder })
       assert.strictEqual(stdout.trim(), says)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it.each(servers)("serve, and end with 0 when they are asked to stop: $file", async ({ file }) => {
+    const folder = await mkdtemp(join(tmpdir(), "garrison-readme-"))
+    try {
+      const port = await closedPort()
+      const args = ["--conditions=source", join(root, file), join(folder, "game.db"), String(port)]
+      const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] })
+      const ended = once(child, "close")
+      assert.match(String(await once(child.stdout, "data")), /^listening on .*\d+\n$/)
+      const call = caller(port)
+      const body = { grant_type: "anon", portal_access_token: "a-secret-of-this-device" }
+      assert.strictEqual((await call("POST", "/users/v1/login", { body })).status, 200)
+      call.close()
+      child.kill("SIGTERM")
+      assert.deepStrictEqual(await ended, [0, null])
     } finally {
       await rm(folder, { recursive: true, force: true })
     }

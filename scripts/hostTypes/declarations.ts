@@ -65,6 +65,10 @@ const defaultOf = (ast: SchemaAST.AST): string => {
 class Printer {
   readonly #declarations = new Map<string, string>()
   readonly #used = new Set<string>()
+  /** Types with optional members, and whether hosts write them. Nothing is written and answered by one type. */
+  readonly #written = new Map<string, boolean>()
+  /** Whether the type at hand is one that hosts write. */
+  #isInput = false
 
   /** The text of all types so far, with the imports that they need. */
   text(): string {
@@ -79,11 +83,18 @@ class Printer {
     return [HEADER + imports.join("\n"), ...this.#declarations.values()].join("\n\n") + "\n"
   }
 
+  /** The type of a root, with those within it. */
+  declareRoot({ isInput = false, name, schema, ...rest }: (typeof roots)[number]): void {
+    this.#isInput = isInput
+    this.declare(name, schema.ast, rest)
+  }
+
   declare(
     name: string,
     ast: SchemaAST.AST,
-    { required = [], sentence, types = {} }: Omit<(typeof roots)[number], "name" | "schema"> = {},
+    { required = [], sentence, types = {} }: Pick<(typeof roots)[number], "required" | "sentence" | "types"> = {},
   ): void {
+    if ((this.#written.get(name) ?? this.#isInput) !== this.#isInput) throw new Error(`${name} is input and answer`)
     if (this.#declarations.has(name)) return
     // Holds the place, so that a type comes before those within it, and one that contains itself ends.
     this.#declarations.set(name, "")
@@ -124,7 +135,10 @@ class Printer {
         printed === INT64 ? " A `bigint` beyond 2^53." : "",
         isOptional ? defaultOf(type) : "",
       ].join("")
-      return `${comment(said, "  ")}\n  readonly ${field}${isOptional ? "?" : ""}: ${printed}`
+      if (isOptional) this.#written.set(owner, this.#isInput)
+      // A host may have its answer to a question in a variable, and compile with exactOptionalPropertyTypes.
+      const orUndefined = isOptional && this.#isInput ? " | undefined" : ""
+      return `${comment(said, "  ")}\n  readonly ${field}${isOptional ? "?" : ""}: ${printed}${orUndefined}`
     })
   }
 
@@ -198,6 +212,6 @@ class Printer {
 /** The whole file. */
 export const hostTypes = (): string => {
   const printer = new Printer()
-  for (const { name, schema, ...rest } of roots) printer.declare(name, schema.ast, rest)
+  for (const root of roots) printer.declareRoot(root)
   return printer.text()
 }

@@ -25,6 +25,8 @@ import * as Schema from "effect/Schema"
 interface Root {
   readonly name: string
   readonly schema: Schema.Constraint
+  /** Whether hosts write it: what is optional may then be `undefined`, which counts as absent. */
+  readonly isInput?: boolean
   /** What it is, where the schema does not say it. */
   readonly sentence?: string
   /** Fields that are always there, though the schema has answers without them. */
@@ -41,6 +43,7 @@ const queryOf = ({ input }: { readonly input: InputFields }, ...taken: ReadonlyA
 export const roots: ReadonlyArray<Root> = [
   {
     name: "LoginInput",
+    isInput: true,
     schema: LoginRequest,
     sentence: "The request for a login (interface, section 2.3).",
     types: { grant_type: "GrantType | (string & {})" },
@@ -59,12 +62,12 @@ export const roots: ReadonlyArray<Root> = [
       "person_id",
     ],
   },
-  { name: "PortalUserInput", schema: PortalUserNamed, sentence: "Names a portal user." },
+  { name: "PortalUserInput", schema: PortalUserNamed, isInput: true, sentence: "Names a portal user." },
   { name: "PortalUsersAnswer", schema: LinkedPortalUsers },
   { name: "MergeCounts", schema: Merge },
-  { name: "OrderInput", schema: OrderRequest },
-  { name: "OrderForPlayer", schema: OrderForPlayer },
-  { name: "SessionInput", schema: SessionRequest },
+  { name: "OrderInput", schema: OrderRequest, isInput: true },
+  { name: "OrderForPlayer", schema: OrderForPlayer, isInput: true },
+  { name: "SessionInput", schema: SessionRequest, isInput: true },
   { name: "OrderPageAnswer", schema: PlayerOrderPage },
   { name: "OrderQuoteAnswer", schema: OrderQuote },
   { name: "ExpectedQuoteAnswer", schema: ExpectedQuote },
@@ -74,29 +77,33 @@ export const roots: ReadonlyArray<Root> = [
   { name: "OddsAnswer", schema: LootOddsAnswer },
   { name: "PricePointAnswer", schema: ServedPricePoint },
   { name: "PricePointsAnswer", schema: PricePointCollection },
-  { name: "NotificationContent", schema: NotificationInput },
+  { name: "NotificationContent", schema: NotificationInput, isInput: true },
   { name: "NotificationPageAnswer", schema: NotificationPage },
   {
     name: "NotificationQuery",
+    isInput: true,
     schema: queryOf(listNotifications, "player_uuid"),
     sentence: "A request for a page of a player's notifications.",
   },
   {
     name: "OrderQuery",
+    isInput: true,
     schema: queryOf(listOrders, "player_uuid"),
     sentence: "A part of a player's orders to ask for (interface, section 4.5).",
   },
   {
     name: "InventoryQuery",
+    isInput: true,
     schema: queryOf(listInventory, "player_uuid"),
     sentence: "A request for a page of what a player owns.",
   },
   {
     name: "OddsQuery",
+    isInput: true,
     schema: queryOf(computeOdds, "loot_id"),
     sentence: "Whose odds are asked for, and of how many.",
   },
-  { name: "PresenceReport", schema: PresencePatch },
+  { name: "PresenceReport", schema: PresencePatch, isInput: true },
   { name: "PresenceAnswer", schema: PresenceRecord },
 ]
 
@@ -134,7 +141,7 @@ export const byIdentifier: Readonly<Record<string, string>> = {
 
 /** Names of types without an identifier, by the type and the field where they stand. */
 export const byPlace: Readonly<Record<string, string>> = {
-  "OrderEntryInput.purchase_price": "PurchasePrice",
+  "OrderEntryInput.purchase_price": "PurchasePriceInput",
   "EntryOddsAnswer.items": "ItemOddsAnswer",
   "EntryOddsAnswer.failures": "FailureOddsAnswer",
   "ItemOddsAnswer.expected": "OddsEstimate",

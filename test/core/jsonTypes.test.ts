@@ -2,9 +2,13 @@
  * The documented types that hosts without Effect get have the fields of the schemas, none missing and none of another
  * kind. What this shows is shown by the compiler: a difference does not compile.
  */
+import type { HostAct, LoginOptions } from "@garrison/core/EmbeddedGarrison"
+import type { GivenSettings } from "@garrison/core/settings"
+import type { HandlerOptions, ServeOptions } from "@garrison/http/embedding/options"
 import type {
   ExpectedQuoteAnswer,
   InventoryPageAnswer,
+  InventoryQuery,
   InventoryRecordAnswer,
   LevelsAnswer,
   LoginAnswer,
@@ -12,16 +16,22 @@ import type {
   MergeCounts,
   NotificationContent,
   NotificationPageAnswer,
+  NotificationQuery,
   OddsAnswer,
+  OddsQuery,
+  Order,
+  OrderEntryInput,
   OrderExplanationAnswer,
   OrderForPlayer,
   OrderInput,
   OrderPageAnswer,
+  OrderQuery,
   OrderQuoteAnswer,
   PortalUserInput,
   PortalUsersAnswer,
   PresenceAnswer,
   PresenceReport,
+  PurchasePriceInput,
   SessionInput,
 } from "@garrison/core/hostTypes"
 import type { InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inventory/schema"
@@ -46,7 +56,14 @@ type Shape<T> = [bigint] extends [T]
     ? T
     : T extends ReadonlyArray<infer Element>
       ? ReadonlyArray<Shape<Element>>
-      : { readonly [Field in keyof T]-?: Shape<T[Field]> }
+      : { readonly [Field in keyof T]-?: Shape<Exclude<T[Field], undefined>> }
+
+type Optional<T> = { [Field in keyof T]: object extends Pick<T, Field> ? Field : never }[keyof T]
+
+/** The optional members of a type, each of them `undefined`. */
+type Unset<T> = { readonly [Field in Optional<T> & keyof T]: undefined }
+
+type OptionalOf<T> = Pick<T, Optional<T> & keyof T>
 
 describe("the documented types", () => {
   it("of answers are those of the schemas", () => {
@@ -75,12 +92,33 @@ describe("the documented types", () => {
     expectTypeOf<Shape<Omit<LoginInput, "grant_type">>>().toEqualTypeOf<
       Shape<Omit<typeof LoginRequest.Encoded, "grant_type">>
     >()
-    expectTypeOf<LoginInput>().toExtend<typeof LoginRequest.Encoded>()
     expectTypeOf<Shape<PortalUserInput>>().toEqualTypeOf<Shape<typeof PortalUserNamed.Encoded>>()
     expectTypeOf<Shape<OrderInput>>().toEqualTypeOf<Shape<typeof OrderRequest.Encoded>>()
     expectTypeOf<Shape<ReadonlyArray<OrderForPlayer>>>().toEqualTypeOf<Shape<typeof OrdersRequest.Encoded.orders>>()
     expectTypeOf<Shape<SessionInput>>().toEqualTypeOf<Shape<typeof SessionRequest.Encoded>>()
     expectTypeOf<Shape<NotificationContent>>().toEqualTypeOf<Shape<typeof NotificationInput.Encoded>>()
     expectTypeOf<Shape<PresenceReport>>().toEqualTypeOf<Shape<typeof PresencePatch.Encoded>>()
+  })
+
+  it("of input take undefined for every member that is optional", () => {
+    expectTypeOf<Unset<LoginInput>>().toExtend<OptionalOf<LoginInput>>()
+    expectTypeOf<Unset<OrderInput>>().toExtend<OptionalOf<OrderInput>>()
+    expectTypeOf<Unset<OrderEntryInput>>().toExtend<OptionalOf<OrderEntryInput>>()
+    expectTypeOf<Unset<PurchasePriceInput>>().toExtend<OptionalOf<PurchasePriceInput>>()
+    expectTypeOf<Unset<OrderForPlayer>>().toExtend<OptionalOf<OrderForPlayer>>()
+    expectTypeOf<Unset<SessionInput>>().toExtend<OptionalOf<SessionInput>>()
+    expectTypeOf<Unset<NotificationContent>>().toExtend<OptionalOf<NotificationContent>>()
+    expectTypeOf<Unset<PresenceReport>>().toExtend<OptionalOf<PresenceReport>>()
+    expectTypeOf<Unset<OrderQuery>>().toExtend<OptionalOf<OrderQuery>>()
+    expectTypeOf<Unset<InventoryQuery>>().toExtend<OptionalOf<InventoryQuery>>()
+    expectTypeOf<Unset<NotificationQuery>>().toExtend<OptionalOf<NotificationQuery>>()
+    expectTypeOf<Unset<OddsQuery>>().toExtend<OptionalOf<OddsQuery>>()
+    expectTypeOf<Unset<LoginOptions>>().toExtend<OptionalOf<LoginOptions>>()
+    expectTypeOf<Unset<HostAct>>().toExtend<OptionalOf<HostAct>>()
+    expectTypeOf<Unset<GivenSettings>>().toExtend<OptionalOf<GivenSettings>>()
+    expectTypeOf<Unset<ServeOptions>>().toExtend<OptionalOf<ServeOptions>>()
+    expectTypeOf<Unset<HandlerOptions>>().toExtend<OptionalOf<HandlerOptions>>()
+    // What is answered does not: a member that is absent is never there as undefined.
+    expectTypeOf<Unset<Order>>().not.toExtend<OptionalOf<Order>>()
   })
 })

@@ -358,7 +358,14 @@ describe("an embedded Garrison", () => {
   it("takes undefined and null as not given", async () => {
     const query = { start_at: undefined, page_size: null, exclude_before: undefined } as never
     assert.deepStrictEqual(await garrison.notifications(player, query), await garrison.notifications(player))
-    assert.deepStrictEqual(await garrison.orders(player, { cursor: undefined } as never), await garrison.orders(player))
+    assert.deepStrictEqual(await garrison.orders(player, { cursor: undefined }), await garrison.orders(player))
+    const login = { ...device("unset"), include_refresh: undefined, portal_display_name: undefined }
+    const unset = (await garrison.login(login, { address: undefined })).active_player_uuid
+    const entry = { ...fill(POUCH_LOOT), vendor_etag: undefined, purchase_price: undefined, custom_data: undefined }
+    const order = await garrison.submitOrder(unset, { source: undefined, is_transaction: undefined, entries: [entry] })
+    assert.strictEqual(order.entries[0]?.result, "success")
+    await garrison.notify(unset, { message: "hello", custom_data: undefined })
+    await garrison.reportPresence(unset, { status: undefined, message: undefined })
   })
 
   it("tells the findings of a catalog that is refused, in the message and all of them in the details", async () => {

@@ -6,25 +6,36 @@ import { gunzipSync } from "node:zlib"
 
 const root = resolve(import.meta.dirname, "../..")
 
-interface Manifest {
+/** What a package says of itself. */
+export interface Manifest {
   readonly name: string
   readonly version: string
+  readonly description?: string
+  readonly keywords?: ReadonlyArray<string>
+  readonly repository?: { readonly type: string; readonly url: string; readonly directory?: string }
+  readonly engines?: { readonly node: string }
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
-const manifestIn = (folder: string): Manifest =>
+/** The manifest of the package in a folder. */
+export const manifestIn = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest
 
 /** The file name that npm gives the tarball of a package. */
 const tarballOf = ({ name, version }: Manifest): string =>
   `${name.replace("@", "").replaceAll("/", "-")}-${version}.tgz`
 
-/** Every package of the workspace that is published, by name: its tarball. */
+/** Every package of the workspace that is published, with its folder. */
+export const publishedPackages: ReadonlyArray<{ readonly folder: string; readonly manifest: Manifest }> = readdirSync(
+  join(root, "packages"),
+)
+  .map((name) => ({ folder: join(root, "packages", name), manifest: manifestIn(join(root, "packages", name)) }))
+  .filter(({ manifest }) => !("private" in manifest))
+
+/** The tarball of each of them, by name. */
 export const publishedTarballs: ReadonlyMap<string, string> = new Map(
-  readdirSync(join(root, "packages"))
-    .map((name) => manifestIn(join(root, "packages", name)))
-    .filter((manifest) => !("private" in manifest))
-    .map((manifest) => [manifest.name, tarballOf(manifest)]),
+  publishedPackages.map(({ manifest }) => [manifest.name, tarballOf(manifest)]),
 )
 
 const unpack = (project: string, tarballs: string, name: string): void => {

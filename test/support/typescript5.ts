@@ -7,6 +7,8 @@ export const strictProgram = (files: ReadonlyArray<string>, resolution: "nodenex
     rootNames: files,
     options: {
       strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
       noEmit: true,
       target: ts.ScriptTarget.ES2024,
       module: resolution === "nodenext" ? ts.ModuleKind.NodeNext : ts.ModuleKind.ESNext,

@@ -74,13 +74,13 @@ export interface LoginOptions {
    * Network address of the player, by which failed attempts and new identities are limited. All logins without an
    * address share one count of failures, and count as new identities only towards the limit in all.
    */
-  readonly address?: string
+  readonly address?: string | undefined
 }
 
 /** Facts for the audit row of a change. */
 export interface HostAct {
   /** The reason, in at most 1024 characters. */
-  readonly reason?: string
+  readonly reason?: string | undefined
 }
 
 /**

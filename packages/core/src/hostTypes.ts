@@ -15,21 +15,21 @@ export interface LoginInput {
   /** Any text that is not listed is refused with 403 invalid_grant_type, and not with 422. */
   readonly grant_type: GrantType | (string & {})
   /** Token or secret that authenticates the grant type. */
-  readonly portal_access_token?: string
+  readonly portal_access_token?: string | undefined
   /** Name given by the client, for grant types whose portal gives none. */
-  readonly portal_display_name?: string
+  readonly portal_display_name?: string | undefined
   /** Second token, for grant types with two tiers. */
-  readonly portal_parent_access_token?: string
+  readonly portal_parent_access_token?: string | undefined
   /** Second name, for grant types with two tiers. */
-  readonly portal_parent_display_name?: string
+  readonly portal_parent_display_name?: string | undefined
   /** Whether a refresh token is wanted. */
-  readonly include_refresh?: boolean
+  readonly include_refresh?: boolean | undefined
   /** Whether the user accepts the EULA. */
-  readonly accept_eula?: boolean
+  readonly accept_eula?: boolean | undefined
   /** Whether the user accepts the terms of service. */
-  readonly accept_tos?: boolean
+  readonly accept_tos?: boolean | undefined
   /** Whether the user accepts the privacy policy. */
-  readonly accept_privacy_policy?: boolean
+  readonly accept_privacy_policy?: boolean | undefined
 }
 
 /** The answer to a player who logged in. */
@@ -159,15 +159,15 @@ export interface MergeSideCounts {
 /** An order to submit. */
 export interface OrderInput {
   /** Absent: CLIENT from a player, UNKNOWN from a server. */
-  readonly source?: OrderSource
+  readonly source?: OrderSource | undefined
   /** UUID that makes a retry safe: the same order with the same id is fulfilled once, and gets the same answer. */
-  readonly client_order_ref_id?: string
+  readonly client_order_ref_id?: string | undefined
   /** Id of the game server's instance. */
-  readonly instance_id?: string
+  readonly instance_id?: string | undefined
   /** Id of the match. */
-  readonly match_id?: string
+  readonly match_id?: string | undefined
   /** Whether a failed entry undoes all others. */
-  readonly is_transaction?: boolean
+  readonly is_transaction?: boolean | undefined
   /** What the order asks for, fulfilled in this sequence; at most 100 entries. */
   readonly entries: ReadonlyArray<OrderEntryInput>
 }
@@ -177,46 +177,46 @@ export interface OrderEntryInput {
   /** Kind of the entry. It decides which other fields are read. */
   readonly type: EntryType
   /** Loot to fulfil or to buy. */
-  readonly loot_id?: number
+  readonly loot_id?: number | undefined
   /** How many times, 1 to 1,000,000; in an entry that updates a record, the record's new count, 0 to 2^53-1. */
   readonly quantity: number
   /** @deprecated Version that the vendor must have. Use `vendor_etag`. A `bigint` beyond 2^53. */
-  readonly vendor_version?: number | bigint
+  readonly vendor_version?: number | bigint | undefined
   /** Etag that the vendor must have; otherwise the entry fails. */
-  readonly vendor_etag?: string
+  readonly vendor_etag?: string | undefined
   /** Loot of a dynamic bundle. */
-  readonly dynamic_bundle_loot_ids?: ReadonlyArray<number>
+  readonly dynamic_bundle_loot_ids?: ReadonlyArray<number> | undefined
   /** @deprecated Price that a purchase expects to pay. */
-  readonly purchase_price?: PurchasePrice
+  readonly purchase_price?: PurchasePriceInput | undefined
   /** Id of the transaction in another system. */
-  readonly external_tran_id?: string
+  readonly external_tran_id?: string | undefined
   /** Stock keeping unit in another system. */
-  readonly external_item_sku?: string
+  readonly external_item_sku?: string | undefined
   /** Bucket for what the entry gives. Default: the loot's bucket, or the bucket of the session's platform. */
-  readonly use_inventory_bucket?: InventoryBucket
+  readonly use_inventory_bucket?: InventoryBucket | undefined
   /** Number of the portal's event that this entry answers. A `bigint` beyond 2^53. */
-  readonly player_portal_event_id?: number | bigint
+  readonly player_portal_event_id?: number | bigint | undefined
   /** UUID of the record to update. */
-  readonly inventory_id?: string
+  readonly inventory_id?: string | undefined
   /** Number of the record to update. A `bigint` beyond 2^53. */
-  readonly legacy_inventory_id?: number | bigint
+  readonly legacy_inventory_id?: number | bigint | undefined
   /** Item of the record to create. */
-  readonly item_id?: number
+  readonly item_id?: number | undefined
   /** End of the record that is created or updated, ISO 8601 with a zone. */
-  readonly expires?: string
+  readonly expires?: string | undefined
   /** What to write into the record that is created or updated. */
-  readonly custom_data?: Readonly<Record<string, string>>
+  readonly custom_data?: Readonly<Record<string, string>> | undefined
 }
 
-export interface PurchasePrice {
+export interface PurchasePriceInput {
   /** Item that is paid with. Use `currencies`. */
-  readonly price_item_id?: number
+  readonly price_item_id?: number | undefined
   /** How many of it for one unit. Use `currencies`. */
-  readonly price?: number
+  readonly price?: number | undefined
   /** Item of the coupon that lowers the price. */
-  readonly price_coupon_item_id?: number
+  readonly price_coupon_item_id?: number | undefined
   /** Price of one unit, in the one currency that is paid. */
-  readonly currencies?: ReadonlyArray<PriceCurrency>
+  readonly currencies?: ReadonlyArray<PriceCurrency> | undefined
 }
 
 /** The price of a unit in a currency. */
@@ -232,15 +232,15 @@ export interface OrderForPlayer {
   /** UUID of the player whose order it is. */
   readonly player_uuid: string
   /** Absent: CLIENT from a player, UNKNOWN from a server. */
-  readonly source?: OrderSource
+  readonly source?: OrderSource | undefined
   /** UUID that makes a retry safe: the same order with the same id is fulfilled once, and gets the same answer. */
-  readonly client_order_ref_id?: string
+  readonly client_order_ref_id?: string | undefined
   /** Id of the game server's instance. */
-  readonly instance_id?: string
+  readonly instance_id?: string | undefined
   /** Id of the match. */
-  readonly match_id?: string
+  readonly match_id?: string | undefined
   /** Whether a failed entry undoes all others. */
-  readonly is_transaction?: boolean
+  readonly is_transaction?: boolean | undefined
   /** What the order asks for, fulfilled in this sequence; at most 100 entries. */
   readonly entries: ReadonlyArray<OrderEntryInput>
 }
@@ -248,7 +248,7 @@ export interface OrderForPlayer {
 /** An inventory session to begin. */
 export interface SessionInput {
   /** Makes a retry safe: the same id begins one session, and gets the same answer for ever. */
-  readonly client_order_ref_id?: string
+  readonly client_order_ref_id?: string | undefined
 }
 
 /** A page of a player's recent orders. */
@@ -325,6 +325,18 @@ export interface OrderEntry {
   readonly result: EntryResult
   /** What the entry did, in sequence. */
   readonly details: ReadonlyArray<OrderEntryDetail>
+}
+
+/** The price that a purchase expects to pay. */
+export interface PurchasePrice {
+  /** @deprecated Item that is paid with. Use `currencies`. */
+  readonly price_item_id?: number
+  /** @deprecated How many of it for one unit. Use `currencies`. */
+  readonly price?: number
+  /** Item of the coupon that lowers the price. */
+  readonly price_coupon_item_id?: number
+  /** Price of one unit, in the one currency that is paid. */
+  readonly currencies?: ReadonlyArray<PriceCurrency>
 }
 
 /** An effect of an entry. */
@@ -1129,11 +1141,11 @@ export interface NotificationContent {
   /** Text, at most 4,096 characters. */
   readonly message: string
   /** Link, 1 to 4,096 characters. */
-  readonly rh_url?: string
+  readonly rh_url?: string | undefined
   /** Data of the game: at most 100 keys, each value 1 to 4,096 characters. */
-  readonly custom_data?: Readonly<Record<string, string>>
+  readonly custom_data?: Readonly<Record<string, string>> | undefined
   /** Version of the content, 1 to 4,096 characters, for the game's own use. */
-  readonly etag?: string
+  readonly etag?: string | undefined
 }
 
 /** A page of a player's notifications. */
@@ -1163,51 +1175,51 @@ export interface NotificationAnswer {
 /** A request for a page of a player's notifications. */
 export interface NotificationQuery {
   /** How many notifications the page holds at most. 1 to 100; default 10. */
-  readonly page_size?: number
+  readonly page_size?: number | undefined
   /** Opaque. Results start at this index, inclusive; absent: at the latest. */
-  readonly start_at?: string
+  readonly start_at?: string | undefined
   /** Opaque. Every notification up to and including this one is left out. */
-  readonly exclude_before?: string
+  readonly exclude_before?: string | undefined
 }
 
 /** A part of a player's orders to ask for (interface, section 4.5). */
 export interface OrderQuery {
   /** Inclusive time of the first order, ISO 8601 or Unix seconds. Ignored when a cursor is given. */
-  readonly starting_position?: string | number
+  readonly starting_position?: string | number | undefined
   /** Opaque: `page.cursor` of the page before. */
-  readonly cursor?: string
+  readonly cursor?: string | undefined
   /** By the time of the orders. Default asc. */
-  readonly sort?: Sort
+  readonly sort?: Sort | undefined
   /** How many orders the page holds at most. 1 to 50; default 10. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** A request for a page of what a player owns. */
 export interface InventoryQuery {
   /** Opaque: `page.cursor` of the page before. */
-  readonly cursor?: string
+  readonly cursor?: string | undefined
   /** How many records the page holds at most. 1 to 100; default 50. */
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 /** Whose odds are asked for, and of how many. */
 export interface OddsQuery {
   /** How many are ordered in one entry. 1 to 1000000; default 1. */
-  readonly quantity?: number
+  readonly quantity?: number | undefined
   /** The player whose inventory counts. Absent: a player without items. */
-  readonly player_uuid?: string
+  readonly player_uuid?: string | undefined
 }
 
 /** Changes of a player's presence; absent fields stay as they are. */
 export interface PresenceReport {
   /** New status. Others see `invisible` as `offline`. Null: as it is. */
-  readonly status?: PresenceStatus | null
+  readonly status?: PresenceStatus | null | undefined
   /** New message, at most 256 characters; null or empty: none. */
-  readonly message?: string | null
+  readonly message?: string | null | undefined
   /** New data, at most 32 keys with values of 4,096 characters; keys with null are left out; null or empty: none. */
-  readonly custom_data?: Readonly<Record<string, string | null>> | null
+  readonly custom_data?: Readonly<Record<string, string | null>> | null | undefined
   /** Whether the player does not want to be disturbed. Null: as it is. */
-  readonly do_not_disturb?: boolean | null
+  readonly do_not_disturb?: boolean | null | undefined
 }
 
 /** A player's presence. */

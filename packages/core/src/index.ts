@@ -95,6 +95,7 @@ export type {
   PriceStep,
   PriceTierAnswer,
   PurchasePrice,
+  PurchasePriceInput,
   QuantityStep,
   QuotedEntry,
   QuotedEntryDetail,

@@ -1,7 +1,7 @@
 /** The public surface of this package: the portals of a deployment as one layer. */
 import "@garrison/core/requireNode"
 export { portals, portalsOver } from "./portals.ts"
-export type { PortalSettings } from "./settings.ts"
+export type { GivenPortals, PortalSettings } from "./settings.ts"
 export type { AlphaSettings } from "./settings/alpha.ts"
 export type { BravoSettings } from "./settings/bravo.ts"
 export type { CharlieSettings } from "./settings/charlie.ts"

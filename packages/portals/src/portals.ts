@@ -18,14 +18,14 @@ import { makeGolf } from "./portal/golf.ts"
 import { makeHotel } from "./portal/hotel.ts"
 import { makeIndia } from "./portal/india.ts"
 import { makeJuliet } from "./portal/juliet.ts"
-import { type PortalSettings, portalSettings } from "./settings.ts"
+import { type GivenPortals, portalSettings } from "./settings.ts"
 
 /**
  * The portals of these settings, asked over the `HttpClient` in context. On Node, `NodeHttpClient.layerUndici` of
  * `@effect/platform-node` takes less than half of the processor time of `fetch`. Fails with `SettingsRefused` when the
  * settings cannot be used.
  */
-export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<never, SettingsRefused, HttpClient> =>
+export const portalsOver = (settings: GivenPortals): Layer.Layer<never, SettingsRefused, HttpClient> =>
   Layer.effectContext(
     Effect.gen(function* () {
       const { alpha, bravo, charlie, deltalive, echo, foxtrot, golf, hotel, india, juliet } = yield* Effect.fromResult(
@@ -73,5 +73,5 @@ export const portalsOver = (settings: Partial<PortalSettings>): Layer.Layer<neve
  * The portals of these settings, asked over the host's `fetch`: the third argument of `open`. Fails with
  * `SettingsRefused` when they cannot be used.
  */
-export const portals = (settings: Partial<PortalSettings>): Layer.Layer<never, SettingsRefused> =>
+export const portals = (settings: GivenPortals): Layer.Layer<never, SettingsRefused> =>
   Layer.provide(portalsOver(settings), FetchHttpClient.layer)

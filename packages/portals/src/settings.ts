@@ -2,7 +2,7 @@
  * The settings of the portals (decisions, sections 4 and 15). A portal without settings is off. This file is read by
  * every command, so it loads neither an HTTP client nor cryptography.
  */
-import { type Settings, valuesOf, type ValuesOf } from "@garrison/core/kernel/Setting"
+import { type GivenOf, type Settings, valuesOf, type ValuesOf } from "@garrison/core/kernel/Setting"
 import { alpha } from "./settings/alpha.ts"
 import { bravo } from "./settings/bravo.ts"
 import { charlie } from "./settings/charlie.ts"
@@ -30,6 +30,9 @@ export const portalSettings = {
 
 /** The portals of a deployment; one that is undefined is off. */
 export type PortalSettings = ValuesOf<typeof portalSettings>
+
+/** The portals that a host gives; the others are off. */
+export type GivenPortals = GivenOf<typeof portalSettings>
 
 /** The settings of the portals, of the settings of a deployment. */
 export const portalsIn = (values: PortalSettings): PortalSettings =>

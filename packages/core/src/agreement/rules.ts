@@ -18,7 +18,7 @@ export const latestVersions = (receipts: ReadonlyArray<AgreementReceipt>): ByKin
 }
 
 /** The versions that a person must have accepted to use access tokens; undefined where no document is required. */
-export const requiredVersions = (documents: ByKind<AgreementDocument>): ByKind<number> | undefined => {
+export const requiredVersions = (documents: ByKind<AgreementDocument | undefined>): ByKind<number> | undefined => {
   const required = AGREEMENT_KINDS.flatMap((kind) => {
     const document = documents[kind]
     return document?.required === true ? [[kind, document.version] as const] : []
@@ -31,7 +31,7 @@ export const requiredVersions = (documents: ByKind<AgreementDocument>): ByKind<n
  * is, and makes a receipt whether or not the document is required.
  */
 export const assessAgreements = (
-  documents: ByKind<AgreementDocument>,
+  documents: ByKind<AgreementDocument | undefined>,
   latest: ByKind<number>,
   accepts: ByKind<boolean>,
 ): AgreementOutcome => {

@@ -24,10 +24,10 @@ const Agreement: Schema.Codec<AgreementDocument> = Schema.Struct({
   required: Flag,
 })
 
-const Agreements: Schema.Codec<ByKind<AgreementDocument>> = Schema.Struct({
-  eula: Schema.optionalKey(Agreement),
-  tos: Schema.optionalKey(Agreement),
-  privacy_policy: Schema.optionalKey(Agreement),
+const Agreements: Schema.Codec<ByKind<AgreementDocument | undefined>> = Schema.Struct({
+  eula: Schema.optional(Agreement),
+  tos: Schema.optional(Agreement),
+  privacy_policy: Schema.optional(Agreement),
 } satisfies Record<AgreementKind, unknown>)
 
 /** The settings of agreements. */

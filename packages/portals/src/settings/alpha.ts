@@ -23,11 +23,11 @@ export interface AlphaSettings extends RequestSettings, CodeSettings {
   /** `aud` of id tokens whose users are of the platform Alpha: the game's client ids at the portal. */
   readonly audiences: ReadonlyArray<string>
   /** `aud` of id tokens whose users are of the platform AlphaPlay. Default: none. */
-  readonly playAudiences?: ReadonlyArray<string>
+  readonly playAudiences?: ReadonlyArray<string> | undefined
   /** Where its keys are published: https, or http on this machine. */
   readonly jwksUrl: string
   /** What its id tokens are signed with. Default: RS256. */
-  readonly algorithms?: ReadonlyArray<SignatureAlgorithm>
+  readonly algorithms?: ReadonlyArray<SignatureAlgorithm> | undefined
 }
 
 const disjoint = ({ audiences, playAudiences = [] }: AlphaSettings): boolean =>
@@ -36,9 +36,9 @@ const disjoint = ({ audiences, playAudiences = [] }: AlphaSettings): boolean =>
 const Alpha: Schema.Codec<AlphaSettings> = Schema.Struct({
   issuer: NotEmpty,
   audiences: Audiences,
-  playAudiences: Schema.optionalKey(Audiences),
+  playAudiences: Schema.optional(Audiences),
   jwksUrl: PortalUrl,
-  algorithms: Schema.optionalKey(Algorithms),
+  algorithms: Schema.optional(Algorithms),
   ...codeFields,
   ...requestFields,
 }).check(

@@ -25,14 +25,14 @@ export interface BravoSettings extends RequestSettings, CodeSettings {
   /** Where its keys are published: https, or http on this machine. */
   readonly jwksUrl: string
   /** What its id tokens are signed with. Default: RS256. */
-  readonly algorithms?: ReadonlyArray<SignatureAlgorithm>
+  readonly algorithms?: ReadonlyArray<SignatureAlgorithm> | undefined
 }
 
 const Bravo: Schema.Codec<BravoSettings> = Schema.Struct({
   issuer: NotEmpty,
   audiences: Audiences.check(Schema.isMinLength(1, complaint("value_error", "must name an audience"))),
   jwksUrl: PortalUrl,
-  algorithms: Schema.optionalKey(Algorithms),
+  algorithms: Schema.optional(Algorithms),
   ...codeFields,
   ...requestFields,
 }).check(Schema.makeFilter(codeSettingsAreWhole, halfCodeSettings))

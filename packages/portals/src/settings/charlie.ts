@@ -26,7 +26,7 @@ interface GenerationSettings {
   /** `aud` of its tokens: the game's client ids at the portal. */
   readonly audiences: ReadonlyArray<string>
   /** What its tokens are signed with. Default: RS256. */
-  readonly algorithms?: ReadonlyArray<SignatureAlgorithm>
+  readonly algorithms?: ReadonlyArray<SignatureAlgorithm> | undefined
 }
 
 /** The first generation: its keys are configured. */
@@ -44,9 +44,9 @@ export interface CharlieV2Settings extends GenerationSettings, CodeSettings {
 /** The portal charlie. A generation that is absent proves nothing. */
 export interface CharlieSettings extends RequestSettings {
   /** Tokens of the first generation. */
-  readonly v1?: CharlieV1Settings
+  readonly v1?: CharlieV1Settings | undefined
   /** Tokens of the second generation, and codes. */
-  readonly v2?: CharlieV2Settings
+  readonly v2?: CharlieV2Settings | undefined
 }
 
 /** The members that make a public key of each kind. */
@@ -74,7 +74,7 @@ const PublicKey = Schema.StructWithRest(Schema.Struct({ kid: NotEmpty }), [
 const generationFields = {
   issuer: NotEmpty,
   audiences: Audiences.check(Schema.isMinLength(1, complaint("value_error", "must name an audience"))),
-  algorithms: Schema.optionalKey(Algorithms),
+  algorithms: Schema.optional(Algorithms),
 }
 
 const V1: Schema.Codec<CharlieV1Settings> = Schema.Struct({
@@ -93,8 +93,8 @@ const V2: Schema.Codec<CharlieV2Settings> = Schema.Struct({
 const areTold = ({ v1, v2 }: CharlieSettings): boolean => (v1 ?? v2) !== undefined && v1?.issuer !== v2?.issuer
 
 const Charlie: Schema.Codec<CharlieSettings> = Schema.Struct({
-  v1: Schema.optionalKey(V1),
-  v2: Schema.optionalKey(V2),
+  v1: Schema.optional(V1),
+  v2: Schema.optional(V2),
   ...requestFields,
 }).check(Schema.makeFilter(areTold, complaint("value_error", "must have v1 or v2, of different issuers")))
 

@@ -32,7 +32,7 @@ export interface DeltaliveSettings extends RequestSettings, ClientSettings, Redi
   /** Where its keys are published. */
   readonly jwksUrl: string
   /** What its XTokens are signed with. Default: RS256. */
-  readonly algorithms?: ReadonlyArray<SignatureAlgorithm>
+  readonly algorithms?: ReadonlyArray<SignatureAlgorithm> | undefined
 }
 
 const Deltalive: Schema.Codec<DeltaliveSettings> = Schema.Struct({
@@ -43,7 +43,7 @@ const Deltalive: Schema.Codec<DeltaliveSettings> = Schema.Struct({
   issuer: NotEmpty,
   audiences: Audiences.check(Schema.isMinLength(1, complaint("value_error", "must name an audience"))),
   jwksUrl: PortalUrl,
-  algorithms: Schema.optionalKey(Algorithms),
+  algorithms: Schema.optional(Algorithms),
   ...redirectFields,
   ...requestFields,
 }).check(redirectIsWhole)

@@ -18,7 +18,7 @@ export interface EchoV1Settings {
   /** Where codes are exchanged for tokens. */
   readonly tokenUrl: string
   /** Where the details of a token are. Absent: the portal has switched them off, and every login is refused. */
-  readonly detailsUrl?: string
+  readonly detailsUrl?: string | undefined
   /** Where tokens are exchanged for id tokens. */
   readonly idTokenUrl: string
 }
@@ -28,15 +28,15 @@ export interface EchoV3Settings {
   /** Where codes are exchanged for id tokens. */
   readonly idTokenUrl: string
   /** Whether a login reads the details of its user, and is refused without them. Default: false. */
-  readonly detailsRequired?: boolean
+  readonly detailsRequired?: boolean | undefined
   /** Where the details are. Absent: the portal has switched them off. */
-  readonly detailsUrl?: string
+  readonly detailsUrl?: string | undefined
 }
 
 /** The third version of the API for devices of generation 5, whose codes a login by redirect brings too. */
 export interface Echo5V3Settings extends EchoV3Settings {
   /** Where players log in by redirect; absent: they do not. */
-  readonly authorizeUrl?: string
+  readonly authorizeUrl?: string | undefined
 }
 
 /** The portal echo. Its addresses are https, or http on this machine. A grant whose API is absent is off. */
@@ -50,34 +50,34 @@ export interface EchoSettings extends RequestSettings, ClientSettings {
   /** Where its keys are published. */
   readonly jwksUrl: string
   /** What its id tokens are signed with. Default: RS256. */
-  readonly algorithms?: ReadonlyArray<SignatureAlgorithm>
+  readonly algorithms?: ReadonlyArray<SignatureAlgorithm> | undefined
   /** Sent with every code; absent: codes were asked for without an address. */
-  readonly redirectUri?: string
+  readonly redirectUri?: string | undefined
   /** The API of the grant echo4_v1. */
-  readonly echo4V1?: EchoV1Settings
+  readonly echo4V1?: EchoV1Settings | undefined
   /** The API of the grant echo4_v3. */
-  readonly echo4V3?: EchoV3Settings
+  readonly echo4V3?: EchoV3Settings | undefined
   /** The API of the grant echo5_v3, and of logins by redirect. */
-  readonly echo5V3?: Echo5V3Settings
+  readonly echo5V3?: Echo5V3Settings | undefined
 }
 
 const V1: Schema.Codec<EchoV1Settings> = Schema.Struct({
   tokenUrl: PortalUrl,
-  detailsUrl: Schema.optionalKey(PortalUrl),
+  detailsUrl: Schema.optional(PortalUrl),
   idTokenUrl: PortalUrl,
 })
 
 const fieldsOfV3 = {
   idTokenUrl: PortalUrl,
-  detailsRequired: Schema.optionalKey(Schema.Boolean),
-  detailsUrl: Schema.optionalKey(PortalUrl),
+  detailsRequired: Schema.optional(Schema.Boolean),
+  detailsUrl: Schema.optional(PortalUrl),
 }
 
 const V3: Schema.Codec<EchoV3Settings> = Schema.Struct(fieldsOfV3)
 
 const V3OfGeneration5: Schema.Codec<Echo5V3Settings> = Schema.Struct({
   ...fieldsOfV3,
-  authorizeUrl: Schema.optionalKey(PortalUrl),
+  authorizeUrl: Schema.optional(PortalUrl),
 })
 
 const hasGrant = ({ echo4V1, echo4V3, echo5V3 }: EchoSettings): boolean => (echo4V1 ?? echo4V3 ?? echo5V3) !== undefined
@@ -89,11 +89,11 @@ const Echo: Schema.Codec<EchoSettings> = Schema.Struct({
   issuer: NotEmpty,
   audiences: Audiences.check(Schema.isMinLength(1, complaint("value_error", "must name an audience"))),
   jwksUrl: PortalUrl,
-  algorithms: Schema.optionalKey(Algorithms),
-  redirectUri: Schema.optionalKey(NotEmpty),
-  echo4V1: Schema.optionalKey(V1),
-  echo4V3: Schema.optionalKey(V3),
-  echo5V3: Schema.optionalKey(V3OfGeneration5),
+  algorithms: Schema.optional(Algorithms),
+  redirectUri: Schema.optional(NotEmpty),
+  echo4V1: Schema.optional(V1),
+  echo4V3: Schema.optional(V3),
+  echo5V3: Schema.optional(V3OfGeneration5),
   ...requestFields,
 }).check(Schema.makeFilter(hasGrant, complaint("value_error", "must have echo4V1, echo4V3 or echo5V3")))
 

@@ -46,41 +46,41 @@ export interface ClientSettings {
 /** How a portal is asked. */
 export interface RequestSettings {
   /** How long a request to it may take, 1 to 30 seconds. Default: 3. */
-  readonly timeoutSeconds?: number
+  readonly timeoutSeconds?: number | undefined
   /**
    * Failed requests of one kind in a row after which it counts as down for that kind, and is asked again only now and
    * then. Default: 5.
    */
-  readonly failuresMax?: number
+  readonly failuresMax?: number | undefined
 }
 
 /** The fields of {@link RequestSettings}. */
 export const requestFields = {
-  timeoutSeconds: Schema.optionalKey(IntegerOf({ minimum: 1, maximum: 30 })),
-  failuresMax: Schema.optionalKey(IntegerOf({ minimum: 1, maximum: 1000 })),
+  timeoutSeconds: Schema.optional(IntegerOf({ minimum: 1, maximum: 30 })),
+  failuresMax: Schema.optional(IntegerOf({ minimum: 1, maximum: 1000 })),
 }
 
 /** Where authorization codes are exchanged for tokens. */
 export interface CodeSettings {
   /** Where codes are exchanged: https, or http on this machine. Absent: codes are refused. */
-  readonly tokenUrl?: string
+  readonly tokenUrl?: string | undefined
   /** The client id of the game at the portal; needed with a `tokenUrl`. */
-  readonly clientId?: string
+  readonly clientId?: string | undefined
   /** The secret of that client; needed with a `tokenUrl`. */
-  readonly clientSecret?: string
+  readonly clientSecret?: string | undefined
   /** Sent with every code; absent: codes were asked for without an address. */
-  readonly redirectUri?: string
+  readonly redirectUri?: string | undefined
   /** Where players log in by redirect; absent: they do not. */
-  readonly authorizeUrl?: string
+  readonly authorizeUrl?: string | undefined
 }
 
 /** The fields of {@link CodeSettings}. */
 export const codeFields = {
-  tokenUrl: Schema.optionalKey(PortalUrl),
-  clientId: Schema.optionalKey(NotEmpty),
-  clientSecret: Schema.optionalKey(NotEmpty),
-  redirectUri: Schema.optionalKey(NotEmpty),
-  authorizeUrl: Schema.optionalKey(PortalUrl),
+  tokenUrl: Schema.optional(PortalUrl),
+  clientId: Schema.optional(NotEmpty),
+  clientSecret: Schema.optional(NotEmpty),
+  redirectUri: Schema.optional(NotEmpty),
+  authorizeUrl: Schema.optional(PortalUrl),
 }
 
 /** Whether the settings of the code exchange are all there, or none of them. */
@@ -97,15 +97,15 @@ export const halfCodeSettings = complaint(
 /** Where players log in by redirect at a portal whose codes no grant takes. */
 export interface RedirectSettings {
   /** Where players log in by redirect; absent: they do not. */
-  readonly authorizeUrl?: string
+  readonly authorizeUrl?: string | undefined
   /** Where the codes of these logins are exchanged; needed with an `authorizeUrl`. */
-  readonly tokenUrl?: string
+  readonly tokenUrl?: string | undefined
 }
 
 /** The fields of {@link RedirectSettings}. */
 export const redirectFields = {
-  authorizeUrl: Schema.optionalKey(PortalUrl),
-  tokenUrl: Schema.optionalKey(PortalUrl),
+  authorizeUrl: Schema.optional(PortalUrl),
+  tokenUrl: Schema.optional(PortalUrl),
 }
 
 /** Both settings of a login by redirect are there, or neither. */

@@ -56,11 +56,11 @@ export interface FoxtrotEnvironment extends CodeSettings {
   /** Where the keys of account tokens are published. */
   readonly jwksUrl: string
   /** What every token of it is signed with. Default: RS256. */
-  readonly algorithms?: ReadonlyArray<SignatureAlgorithm>
+  readonly algorithms?: ReadonlyArray<SignatureAlgorithm> | undefined
   /** Absent: the users of the environment are those of its account tokens. */
-  readonly ppid?: FoxtrotPpidSettings
+  readonly ppid?: FoxtrotPpidSettings | undefined
   /** Absent: the environment has no users of the platform FoxtrotSwitch. */
-  readonly service?: FoxtrotServiceSettings
+  readonly service?: FoxtrotServiceSettings | undefined
 }
 
 /**
@@ -73,12 +73,12 @@ export interface FoxtrotSettings extends RequestSettings {
    * Whether one id is one user in all environments. Default: false, so that each environment has users of its own.
    * Users that are stored with an environment do not log in any more.
    */
-  readonly usersShared?: boolean
+  readonly usersShared?: boolean | undefined
   /**
    * The environment of users that were stored by a version of Garrison which did not tell environments apart. Needed
    * where there are such users and several environments; with one environment it is that.
    */
-  readonly earlierUsers?: string
+  readonly earlierUsers?: string | undefined
 }
 
 const Ppid: Schema.Codec<FoxtrotPpidSettings> = Schema.Struct({
@@ -106,10 +106,10 @@ const Environment: Schema.Codec<FoxtrotEnvironment> = Schema.Struct({
   issuer: NotEmpty,
   audiences: Audiences.check(Schema.isMinLength(1, complaint("value_error", "must name an audience"))),
   jwksUrl: PortalUrl,
-  algorithms: Schema.optionalKey(Algorithms),
+  algorithms: Schema.optional(Algorithms),
   ...codeFields,
-  ppid: Schema.optionalKey(Ppid),
-  service: Schema.optionalKey(Service),
+  ppid: Schema.optional(Ppid),
+  service: Schema.optional(Service),
 }).check(
   Schema.makeFilter(
     hasWholeClient,
@@ -130,8 +130,8 @@ const Foxtrot: Schema.Codec<FoxtrotSettings> = Schema.Struct({
   environments: ListOf(Environment, ENVIRONMENTS_MAX).check(
     Schema.makeFilter(differ, complaint("value_error", "must have an environment, and no two of one env")),
   ),
-  usersShared: Schema.optionalKey(Schema.Boolean),
-  earlierUsers: Schema.optionalKey(EnvironmentName),
+  usersShared: Schema.optional(Schema.Boolean),
+  earlierUsers: Schema.optional(EnvironmentName),
   ...requestFields,
 }).check(
   Schema.makeFilter(

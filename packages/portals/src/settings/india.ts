@@ -22,7 +22,7 @@ export interface IndiaSettings extends RequestSettings, ClientSettings {
   /** Where its keys are published: https, or http on this machine. */
   readonly jwksUrl: string
   /** What its id tokens are signed with. Default: RS256. */
-  readonly algorithms?: ReadonlyArray<SignatureAlgorithm>
+  readonly algorithms?: ReadonlyArray<SignatureAlgorithm> | undefined
   /** Where players log in. */
   readonly authorizeUrl: string
   /** Where codes are exchanged for id tokens. */
@@ -33,7 +33,7 @@ const India: Schema.Codec<IndiaSettings> = Schema.Struct({
   issuer: NotEmpty,
   audiences: Audiences.check(Schema.isMinLength(1, complaint("value_error", "must name an audience"))),
   jwksUrl: PortalUrl,
-  algorithms: Schema.optionalKey(Algorithms),
+  algorithms: Schema.optional(Algorithms),
   authorizeUrl: PortalUrl,
   tokenUrl: PortalUrl,
   clientId: NotEmpty,

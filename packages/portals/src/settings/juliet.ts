@@ -18,13 +18,13 @@ export interface JulietSettings extends RequestSettings, ClientSettings {
    * The applications whose tokens log players in: each `client_id` and `aud` that it names for a token must be one of
    * these. Absent: no token logs in, and the grant is off.
    */
-  readonly audiences?: ReadonlyArray<string>
+  readonly audiences?: ReadonlyArray<string> | undefined
 }
 
 const Juliet: Schema.Codec<JulietSettings> = Schema.Struct({
   introspectionUrl: PortalUrl,
   // Not required, so that a server whose settings lack it starts, and says so.
-  audiences: Schema.optionalKey(Audiences),
+  audiences: Schema.optional(Audiences),
   clientId: NotEmpty,
   clientSecret: NotEmpty,
   ...requestFields,

@@ -18,7 +18,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { existsSync } from "node:fs"
-import { type ResourceLimits, Worker } from "node:worker_threads"
+import { type ResourceLimits, Worker, type WorkerOptions } from "node:worker_threads"
 import type { Errand, Piece, ThreadAnswer } from "./preparationThread.ts"
 
 /** Documents up to this size are checked in the thread of the caller: a few hundred items and loot. */
@@ -44,6 +44,19 @@ const isSource = import.meta.url.endsWith(".ts")
 /** The file of the thread. In the bundle of the command it lies beside the chunk of this file, too. */
 const threadFile = new URL(isSource ? "preparationThread.ts" : "preparationThread.js", import.meta.url)
 
+/**
+ * How a thread finds modules. It gets nothing of the environment, unless Yarn's Plug'n'Play has the packages in archives:
+ * then only the loader that the process was started with reads them.
+ */
+const findingModules = ({ env, execArgv, versions }: Pick<NodeJS.Process, "env" | "execArgv" | "versions">) => {
+  const options: Pick<WorkerOptions, "env" | "execArgv"> =
+    "pnp" in versions
+      ? { env: { NODE_OPTIONS: env["NODE_OPTIONS"] }, execArgv }
+      : // The sources of the workspace import each other by this condition.
+        { env: {}, execArgv: isSource ? ["--conditions=source"] : [] }
+  return options
+}
+
 /** A thread, and its answer or why it has none. */
 interface Thread {
   readonly worker: Worker
@@ -56,9 +69,7 @@ const isOutOfMemory = (error: Error): boolean => "code" in error && error.code =
 const start = (pieces: ReadonlyArray<string>, errand: Errand, say: (text: string) => void): Thread => {
   const worker = new Worker(threadFile, {
     workerData: errand,
-    env: {},
-    // The sources of the workspace import each other by this condition.
-    execArgv: isSource ? ["--conditions=source"] : [],
+    ...findingModules(process),
     resourceLimits: limitsFor(pieces.reduce((sum, { length }) => sum + length, 0)),
     name: "catalog preparation",
     stderr: true,
