@@ -142,8 +142,8 @@ describe("the packages", () => {
     }
   })
 
-  // pnpm and Yarn look for what a tarball depends on in the registry, and not among the tarballs beside it. What it only
-  // expects to be there they take from the project.
+  // pnpm and Yarn look for what a tarball depends on in the registry, and not among the tarballs beside it. What it
+  // only expects to be there they take from the project.
   it("expect each other in the project, so that no package manager looks for one in the registry", () => {
     for (const { manifest } of publishedPackages) {
       const { dependencies = {}, name, peerDependencies = {}, version } = manifest

@@ -1,4 +1,7 @@
 /** What README and docs/embedding.md show is what runs: their examples are the files in `examples/`, which work. */
+import { open } from "@garrison/core"
+import { operations } from "@garrison/core/operations"
+import { sqlite } from "@garrison/sql"
 import { assert, describe, it } from "@effect/vitest"
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
@@ -67,6 +70,24 @@ describe("the examples", () => {
       assert.deepStrictEqual(await ended, [0, null])
     } finally {
       await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  it("have the methods of docs/embedding.md, which names each of them with its operation", async () => {
+    const page = await readFile(join(root, "docs/embedding.md"), "utf8")
+    const rows = Array.from(
+      page.matchAll(/^\| `(\w+)\([^|]*\| [^|]* \| (?:\[([\w.]+)\]\(operations\.md#(\w+)\))? ?\|$/gm),
+    )
+    await using garrison = await open(sqlite(":memory:"))
+    assert.sameMembers(
+      rows.map(([, method]) => method),
+      Object.keys(garrison),
+    )
+    const known = new Set<string>(operations.map(({ name }) => name))
+    for (const [row, , operation = "", anchor] of rows) {
+      if (anchor === undefined) continue
+      assert.isTrue(known.has(operation), row)
+      assert.strictEqual(anchor, operation.replace(".", "").toLowerCase(), row)
     }
   })
 

@@ -45,8 +45,8 @@ const isSource = import.meta.url.endsWith(".ts")
 const threadFile = new URL(isSource ? "preparationThread.ts" : "preparationThread.js", import.meta.url)
 
 /**
- * How a thread finds modules. It gets nothing of the environment, unless Yarn's Plug'n'Play has the packages in archives:
- * then only the loader that the process was started with reads them.
+ * How a thread finds modules. It gets nothing of the environment, unless Yarn keeps the packages in archives
+ * (Plug'n'Play): then only the loader that the process was started with reads them.
  */
 const findingModules = ({ env, execArgv, versions }: Pick<NodeJS.Process, "env" | "execArgv" | "versions">) => {
   const options: Pick<WorkerOptions, "env" | "execArgv"> =
