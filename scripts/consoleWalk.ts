@@ -85,7 +85,7 @@ try {
   const head = [
     "# A walk through the console",
     "",
-    "Recorded by `npm run walk`: the console itself, in a terminal of 100 columns and 30 rows, on a demo world. Empty lines are",
+    "For operators who have not seen the console yet. Recorded by `npm run walk`: the console itself, in a terminal of 100 columns and 30 rows, on a demo world. Empty lines are",
     "left out. [operator.md](operator.md) explains what is seen.",
     "",
     "",

@@ -147,6 +147,12 @@ const unlistedPages = (texts: Sources): ReadonlyArray<string> => {
   )
 }
 
+/** Pages that do not begin with the reader whom they are for. */
+const pagesForNobody = (texts: Sources): ReadonlyArray<string> =>
+  Array.from(texts).flatMap(([path, text]) =>
+    /^docs\/[^/]+\.md$/.test(path) && path !== INDEX && !/^# .+\n\nFor \w+/.test(text) ? [path] : [],
+  )
+
 /** Files of the core that the table of the code's words names, and that are not there. */
 const missingDeclarations = (texts: Sources): ReadonlyArray<string> =>
   Array.from(
@@ -229,6 +235,11 @@ const checks: ReadonlyArray<Check> = [
     rule: "the index names every page once (docs/README.md)",
     check: unlistedPages,
     planted: { [INDEX]: "| [a.md](a.md) | a |\n| [a.md](a.md) | a |\n", "docs/a.md": "", "docs/b.md": "" },
+  },
+  {
+    rule: "every page begins with the reader whom it is for",
+    check: pagesForNobody,
+    planted: { "docs/a.md": "# A\n\nIt does this and that.\n" },
   },
   {
     rule: "every word of the code is declared where the concepts say",

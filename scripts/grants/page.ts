@@ -126,7 +126,7 @@ const redirectPart = (name: OauthPortalName): ReadonlyArray<string> => {
 
 const introduction = `# Grants
 
-Every way to log in, with its credential, the settings of its portal, and what to do about each code that it refuses with.
+For engineers of a game client or server: every way to log in, with its credential, the settings of its portal, and what to do about each code that it refuses with.
 \`npm run grants\` writes this page from the declarations in the code; do not edit it by hand.
 
 A game sends \`POST /users/v1/login\` with a JSON body: \`grant_type\` and the credential. \`include_refresh: true\` asks for a refresh

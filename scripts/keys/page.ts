@@ -65,7 +65,7 @@ export const keysPage = (shared: ReadonlyArray<KeyGroup>, screens: ReadonlyArray
   [
     "# Keys of the console",
     "",
-    "Made of the bindings by `npm run pictures`; `?` shows the same in the console. The last column is the name of the action, by which a",
+    "For operators who look up a key. Made of the bindings by `npm run pictures`; `?` shows the same in the console. The last column is the name of the action, by which a",
     "file of your own gives it other keys: [operator.md](operator.md) says how.",
     "",
     ...shared.flatMap(sectionOf),

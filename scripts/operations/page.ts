@@ -62,7 +62,7 @@ const sectionOf = (operation: AnyOperation): string =>
 
 const OPENING = `# Operations
 
-Every operation of Garrison, by its name. HTTP, the methods of \`open()\` and the command offer them.
+For engineers who call Garrison: every operation, by its name. HTTP, the methods of \`open()\` and the command offer them.
 A route of an access token says by what it knows that the session of the token is open: by what the process remembers,
 or by what is stored.
 
