@@ -2,6 +2,7 @@
  * The list of mistakes in `docs/catalog-fields.md`: every finding of the checker with why it matters and an example.
  */
 import { isWarningCode, MEANINGS, MISFITS, type TableCode } from "@garrison/core/catalog/rules/codes"
+import { FIXES } from "@garrison/core/catalog/rules/fixes"
 import type { DetailType } from "@garrison/core/kernel/input/Field"
 
 /** A document in which the checker finds the mistake, as flow YAML, or words where such a document is too long. */
@@ -146,14 +147,15 @@ const rowsOf = (isWarning: boolean): ReadonlyArray<string> =>
     .filter((code) => isWarningCode(code) === isWarning)
     .map((code) => {
       const { sentence, why } = MEANINGS[code]
-      return `| \`${code}\` | ${capitalised(sentence)} | ${why} | ${exampleText(examples[code])} |`
+      const cells = [`\`${code}\``, capitalised(sentence), why, capitalised(FIXES[code]), exampleText(examples[code])]
+      return `| ${cells.join(" | ")} |`
     })
 
 const heading = (title: string, first: string): ReadonlyArray<string> => [
   `### ${title}`,
   "",
-  `| code | ${first} | why | example |`,
-  "|---|---|---|---|",
+  `| code | ${first} | why | instead | example |`,
+  "|---|---|---|---|---|",
 ]
 
 /** The tables of all mistakes. */
@@ -167,7 +169,7 @@ export const mistakesText = (): string =>
     "",
     "### Values that do not fit",
     "",
-    "These are errors too. The message says what the value must be.",
+    "These are errors too. The message says what the value must be, and what to write in place of this one.",
     "",
     "| code | why | example |",
     "|---|---|---|",

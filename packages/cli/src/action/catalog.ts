@@ -51,20 +51,32 @@ const countsText = ({ counts, refusals, warnings }: CheckReport): string =>
 const shownFindings = (catalog: ReadCatalog, report: AuthoredReport): ReadonlyArray<PlacedFinding> =>
   placeFindings(catalog, report.findings.slice(0, FINDINGS_SHOWN_MAX))
 
-/** A line for each finding, and below the first of each code why it matters. */
-const explainedLines = (findings: ReadonlyArray<PlacedFinding>): ReadonlyArray<string> => {
-  const explained = new Set<string>()
-  return findings.flatMap((finding) => {
-    if (explained.has(finding.code)) return [findingText(finding)]
-    explained.add(finding.code)
-    return [findingText(finding), `  why: ${finding.why}`]
-  })
+/** A line for each finding, and below it what to write instead, unless a finding of the code before had the same. */
+const fixedLines = (
+  findings: ReadonlyArray<PlacedFinding>,
+  furtherOf: (finding: PlacedFinding) => ReadonlyArray<string> = () => [],
+): ReadonlyArray<string> => {
+  const said = new Set<string>()
+  const once = (code: string, line: string): ReadonlyArray<string> => {
+    const key = `${code} ${line}`
+    if (said.has(key)) return []
+    said.add(key)
+    return [line]
+  }
+  return findings.flatMap((finding) => [
+    findingText(finding),
+    ...[...furtherOf(finding), `  fix: ${finding.fix}`].flatMap((line) => once(finding.code, line)),
+  ])
 }
+
+/** The same with why each code matters, below the first finding of the code. */
+const explainedLines = (findings: ReadonlyArray<PlacedFinding>): ReadonlyArray<string> =>
+  fixedLines(findings, ({ why }) => [`  why: ${why}`])
 
 const findingLines = (
   catalog: ReadCatalog,
   report: AuthoredReport,
-  linesOf: (findings: ReadonlyArray<PlacedFinding>) => ReadonlyArray<string> = (findings) => findings.map(findingText),
+  linesOf: (findings: ReadonlyArray<PlacedFinding>) => ReadonlyArray<string> = fixedLines,
 ): ReadonlyArray<string> => {
   const findings = shownFindings(catalog, report)
   const lines = linesOf(findings)

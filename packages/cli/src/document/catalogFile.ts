@@ -100,8 +100,8 @@ const noCounts = { items: 0, vendors: 0, loot: 0 }
 const unreadable = (files: ReadonlyArray<CatalogFile>) => {
   const findings = files.flatMap(({ read }, file): ReadonlyArray<AuthoredFinding> => {
     if (Result.isSuccess(read)) return []
-    const { message, path } = read.failure
-    return [{ ...finding("text_unreadable", path), message, file }]
+    const { fix, message, path } = read.failure
+    return [{ ...finding("text_unreadable", path, undefined, undefined, fix), message, file }]
   })
   return findings.length === 0 ? undefined : { ...report(findings, noCounts), findings }
 }

@@ -5,9 +5,10 @@ import * as Result from "effect/Result"
 import { findJsonError, walkJson } from "./jsonText.ts"
 import { type DocumentPath, FIRST_PLACE, type Place, placesOf, type WalkText } from "./places.ts"
 
-/** Why a text cannot be read, and where that shows. */
+/** Why a text cannot be read, where that shows, and what to write instead, where that is known. */
 export interface TextProblem extends Pick<JsonProblem, "message" | "path"> {
   readonly place: Place
+  readonly fix?: string | undefined
 }
 
 /** A document that was read from a text. */
@@ -23,6 +24,18 @@ const readText = (value: unknown, walk: WalkText): ReadText => ({
   placesOf: (paths) => placesOf(walk, paths),
 })
 
+/** What to write at the place where a text stops being JSON; undefined: it is not known. */
+const jsonFix = (text: string, { column, line }: Place): string | undefined => {
+  const lines = text.split("\n")
+  const here = lines[line - 1]?.slice(column - 1) ?? ""
+  const before = [...lines.slice(0, line - 1), lines[line - 1]?.slice(0, column - 1) ?? ""].join("\n").trimEnd()
+  if (/^[}\]]/.test(here) && before.endsWith(",")) return "take the comma before it away"
+  if (here.startsWith("'")) return "write double quotes in place of single ones"
+  if (here.startsWith("/") || here.startsWith("#")) return "take the comment away: JSON has none, and YAML has"
+  if (/^[A-Za-z_]/.test(here)) return `write "${/^\w+/.exec(here)?.[0]}", in double quotes`
+  return here.startsWith('"') ? "write a comma before it" : undefined
+}
+
 /** Reads a JSON text. */
 export const readJson = (text: string): Result.Result<ReadText, TextProblem> => {
   const walk = walkJson(text)
@@ -30,7 +43,8 @@ export const readJson = (text: string): Result.Result<ReadText, TextProblem> => 
   if (Result.isSuccess(parsed)) return Result.succeed(readText(parsed.success, walk))
   const { message, path } = parsed.failure
   const [known] = placesOf(walk, [path])
-  return Result.fail({ message, path, place: findJsonError(text) ?? known ?? FIRST_PLACE })
+  const place = findJsonError(text) ?? known ?? FIRST_PLACE
+  return Result.fail({ message, path, place, fix: jsonFix(text, place) })
 }
 
 const readYaml = async (text: string): Promise<Result.Result<ReadText, TextProblem>> => {

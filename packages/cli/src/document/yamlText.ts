@@ -3,6 +3,7 @@
  * reads YAML. The composer of `yaml` looks for keys that are given twice, aliases and merge keys in quadratic time, so
  * that is done here; and it descends without bound, so that nesting is looked at before.
  */
+import { TABLE_FIELDS } from "@garrison/core/catalog/authoring/form/tables"
 import { JSON_DEPTH_MAX, type JsonProblem, parseJson } from "@garrison/core/kernel/wire/Json"
 import * as Result from "effect/Result"
 import {
@@ -20,6 +21,7 @@ import {
   type YAMLError,
   type YAMLMap,
 } from "yaml"
+import { keyMistake, yamlMistake } from "./yamlMistakes.ts"
 import { type DocumentPath, FIRST_PLACE, type Place, type WalkText } from "./places.ts"
 
 /** The longest YAML text, in characters: the nodes of a text take some 200 times its length, in bytes. */
@@ -38,9 +40,10 @@ const MERGED_MAX = 1_000_000
 /** The longest integer that is read digit by digit. Int64 has 19; no field takes a longer one. */
 const DIGITS_MAX = 40
 
-/** Why a text cannot be read, and where that shows. */
+/** Why a text cannot be read, where that shows, and what to write instead, where that is known. */
 export interface YamlProblem extends Pick<JsonProblem, "message" | "path"> {
   readonly place: Place
+  readonly fix?: string | undefined
 }
 
 /** A parsed YAML text. */
@@ -53,11 +56,24 @@ export interface YamlText {
 class Unreadable extends Error {
   readonly path: DocumentPath
   readonly offset: number
-  constructor(message: string, path: DocumentPath, offset: number) {
+  readonly fix: string | undefined
+  constructor({ fix, message }: Said, path: DocumentPath, offset: number) {
     super(message)
     this.path = path
     this.offset = offset
+    this.fix = fix
   }
+}
+
+/** The lists of a drop table, whose rows begin with a dash each. */
+const TABLES = new Set<string>(TABLE_FIELDS)
+
+/** A space that text from web pages brings along. YAML takes it for a letter. */
+const HARD_SPACE = "\u00a0"
+
+const hardSpace = {
+  message: "the line begins with a space that does not break (U+00A0), which counts as a letter",
+  fix: "write plain spaces before it",
 }
 
 const TOO_DEEP = `nested deeper than ${JSON_DEPTH_MAX} levels`
@@ -84,13 +100,15 @@ const tooDeepAt = (text: string): number | undefined => {
   return undefined
 }
 
-/** Sentences for what the parser says in the words of programs. */
-const sentences: Partial<Record<YAMLError["code"], string>> = {
-  MULTIPLE_DOCS: "a second document begins here, and a text holds one",
-  RESOURCE_EXHAUSTION: TOO_DEEP,
+/** What is wrong, and what to write instead, where that is known. */
+interface Said {
+  readonly message: string
+  readonly fix?: string | undefined
+  readonly offset?: number
 }
 
-const sentenceOf = ({ code, message }: YAMLError): string => sentences[code] ?? message
+const said = (text: string, error: YAMLError): Said =>
+  error.code === "RESOURCE_EXHAUSTION" ? { message: TOO_DEEP } : (yamlMistake(text, error) ?? error)
 
 /** The number that a text stands for. An integer beyond 2^53 keeps all its digits, up to the longest of any field. */
 const exactNumber = (value: number, source: string): number | bigint => {
@@ -162,11 +180,14 @@ class Walk {
   /** What the alias stands for. It is counted before anything is made of it. */
   private alias(source: string, offset: number): unknown {
     const anchored = this.anchors.get(source)
-    if (anchored === undefined) return this.refuse(`there is no anchor &${source} before this`, offset)
+    if (anchored === undefined) {
+      const fix = `write "*${source}" if it is a text, or &${source} before the value that is repeated`
+      return this.refuse({ message: `there is no anchor &${source} before this`, fix }, offset)
+    }
     this.size += anchored.size
     this.aliased += 1 + anchored.size
     if (this.aliased > this.aliasedMax) {
-      this.refuse(`aliases stand for more than ${this.aliasedMax} values and characters`, offset)
+      this.refuse({ message: `aliases stand for more than ${this.aliasedMax} values and characters` }, offset)
     }
     return anchored.value
   }
@@ -177,8 +198,16 @@ class Walk {
     return value
   }
 
-  private refuse(message: string, offset: number, path: ReadonlyArray<string | number> = [...this.path]): never {
-    throw new Unreadable(message, path, offset)
+  private refuse(said: Said, offset: number, path: ReadonlyArray<string | number> = [...this.path]): never {
+    throw new Unreadable(said, path, offset)
+  }
+
+  /** A key that is given twice. In a drop table, a row without its dash looks like that. */
+  private refuseTwice(key: string, offset: number): never {
+    const list = String(this.path.at(-1))
+    const isRow = TABLES.has(list)
+    const fix = isRow ? `begin each row of ${list} with -` : "join the two entries, or give one another name"
+    return this.refuse({ message: "the key is given twice", fix }, offset, [...this.path, key])
   }
 
   private below(key: string | number, node: ParsedNode | null): unknown {
@@ -198,8 +227,10 @@ class Walk {
     const merges: Array<ParsedNode> = []
     for (const { key, value } of map.items) {
       const text = keyText(key)
-      if (text === undefined) return this.refuse("a key must be a text or a number", key.range[0])
-      if (given.has(text)) return this.refuse("the key is given twice", key.range[0], [...this.path, text])
+      if (text === undefined) return this.refuse({ message: "a key must be a text or a number" }, key.range[0])
+      if (given.has(text)) return this.refuseTwice(text, key.range[0])
+      if (value === null && map.flow === true) return this.refuse(keyMistake(text), key.range[0])
+      if (text.startsWith(HARD_SPACE)) return this.refuse(hardSpace, key.range[0])
       given.add(text)
       this.size += text.length
       if (isMergeKey(key) && value !== null) merges.push(value)
@@ -213,9 +244,13 @@ class Walk {
   private merge(members: Members, node: ParsedNode): void {
     const merged = this.below("<<", node)
     for (const source of Array.isArray(merged) ? (merged as ReadonlyArray<unknown>) : [merged]) {
-      if (!isRecord(source)) return this.refuse("<< takes a mapping, or a list of mappings", node.range[0])
+      if (!isRecord(source)) {
+        return this.refuse({ message: "<< takes a mapping, or a list of mappings" }, node.range[0])
+      }
       for (const [key, value] of Object.entries(source)) {
-        if (++this.merged > MERGED_MAX) this.refuse(`<< copies more than ${MERGED_MAX} members`, node.range[0])
+        if (++this.merged > MERGED_MAX) {
+          this.refuse({ message: `<< copies more than ${MERGED_MAX} members` }, node.range[0])
+        }
         if (!Object.hasOwn(members, key)) define(members, key, value)
       }
     }
@@ -244,21 +279,24 @@ export const parseYaml = (text: string): Result.Result<YamlText, YamlProblem> =>
     return Result.fail({ message, path: [], place: FIRST_PLACE })
   }
   const placeOf = placeIn(text)
-  const fail = (message: string, offset: number, path: DocumentPath = []) =>
-    Result.fail<YamlProblem>({ message, path, place: placeOf(offset) })
+  const fail = ({ fix, message }: Said, offset: number, path: DocumentPath = []) =>
+    Result.fail<YamlProblem>({ message, path, place: placeOf(offset), fix })
   const deep = tooDeepAt(text)
-  if (deep !== undefined) return fail(TOO_DEEP, deep)
+  if (deep !== undefined) return fail({ message: TOO_DEEP }, deep)
   const options = { version: "1.2", schema: "core", merge: false, uniqueKeys: false, prettyErrors: false } as const
   const document = parseDocument(text, options)
   const problem = document.errors[0] ?? document.warnings[0]
-  if (problem !== undefined) return fail(sentenceOf(problem), problem.pos[0])
+  if (problem !== undefined) {
+    const mistake = said(text, problem)
+    return fail(mistake, mistake.offset ?? problem.pos[0])
+  }
   try {
     const value = valueOf(document, text.length, () => undefined)
     const walk: WalkText = (visit) =>
       void valueOf(document, text.length, (path, offset) => visit(path, placeOf(offset)))
     return Result.succeed({ value, walk })
   } catch (thrown) {
-    if (thrown instanceof Unreadable) return fail(thrown.message, thrown.offset, thrown.path)
+    if (thrown instanceof Unreadable) return fail(thrown, thrown.offset, thrown.path)
     throw thrown
   }
 }

@@ -50,7 +50,11 @@ export class EntryNotFound extends refusal("EntryNotFound", notFoundCodes)<{
 }
 
 const errorsText = ({ findings }: CheckReport): string =>
-  listing(findings.filter(isError).map(({ message, path }) => `${path.join(".") || "the document"}: ${message}`))
+  listing(
+    findings
+      .filter(isError)
+      .map(({ fix, message, path }) => `${path.join(".") || "the document"}: ${message}; fix: ${fix}`),
+  )
 
 /** The checker refused the document; `report` lists its findings. */
 export class CatalogRefused extends refusal("CatalogRefused", catalogCodes)<{

@@ -10,7 +10,7 @@ import { type Fields, isRecord } from "./Fields.ts"
 import type { Allowance } from "./allowance.ts"
 import type { Ids } from "./Ids.ts"
 import { type Kind, type Name, type NameIndex, within } from "./names.ts"
-import { type AuthoredFinding, inside, type Origins, type Place } from "./places.ts"
+import { type AuthoredFinding, inside, memberAt, type Origins, type Place } from "./places.ts"
 
 /** A loot of a vendor that a form makes: its name within the vendor, its fields, and where it was authored. */
 export interface MadeLoot {
@@ -22,6 +22,24 @@ export interface MadeLoot {
 /** A form is decoded by its schema. */
 export type FormDecoder<A> = (value: unknown) => Result.Result<A, Schema.SchemaError>
 
+/** What to write instead of an unknown field of a form; undefined: it is not known. */
+export type FieldFix = (value: Fields, field: string) => string | undefined
+
+/** What was probably meant, and what to write instead, as far as it is known. */
+interface Hints {
+  readonly meant?: string | undefined
+  readonly fix?: string | undefined
+}
+
+/** A name that something of another kind has: an item where a vendor gives, or a vendor where an item is given. */
+const elsewhere = (kind: Kind, name: string, names: NameIndex) => {
+  if (kind === "item" && names.vendor.has(name))
+    return { says: "a vendor has this name", fix: `write sub_vendor: ${name}` }
+  return kind === "vendor" && names.item.has(name)
+    ? { says: "an item has this name", fix: `write item: ${name}` }
+    : undefined
+}
+
 /** An expansion under way. */
 export class Expansion {
   readonly found: Array<AuthoredFinding> = []
@@ -30,6 +48,8 @@ export class Expansion {
   readonly ids: Ids
   readonly names: NameIndex
   readonly origins: Origins
+  /** The document as it was written, with its names and forms. */
+  readonly document: Fields
   /** How much the forms may still expand into. */
   readonly allowance: Allowance
   /** Whether the document has a form, or an entry with a name. */
@@ -37,7 +57,8 @@ export class Expansion {
   readonly #guesses = new Guesses()
   readonly #known = new Map<Kind, ReadonlyArray<string>>()
 
-  constructor(ids: Ids, names: NameIndex, origins: Origins, allowance: Allowance) {
+  constructor(document: Fields, ids: Ids, names: NameIndex, origins: Origins, allowance: Allowance) {
+    this.document = document
     this.ids = ids
     this.names = names
     this.origins = origins
@@ -45,29 +66,39 @@ export class Expansion {
   }
 
   /** Reports a finding at an authored place. */
-  report(code: TableCode, { file, path }: Place, detail?: string, meant?: string): void {
-    this.found.push({ ...finding(code, path, detail, meant), file })
+  report(code: TableCode, { file, path }: Place, detail?: string, { fix, meant }: Hints = {}): void {
+    this.found.push({ ...finding(code, path, detail, meant, fix), file })
   }
 
-  /** The decoded form; undefined: it does not fit, which is reported. `fields` are the names that it may have. */
-  read<A>(decode: FormDecoder<A>, fields: ReadonlyArray<string>, value: unknown, place: Place): A | undefined {
+  /**
+   * The decoded form; undefined: it does not fit, which is reported. `fields` are the names that it may have, `fixOf`
+   * says what to write instead of another.
+   */
+  read<A>(
+    decode: FormDecoder<A>,
+    fields: ReadonlyArray<string>,
+    value: unknown,
+    place: Place,
+    fixOf?: FieldFix,
+  ): A | undefined {
     this.hasForms = true
-    if (isRecord(value)) this.#reportUnknown(value, fields, place)
+    if (isRecord(value)) this.#reportUnknown(value, fields, place, fixOf)
     const decoded = decode(value)
     if (Result.isSuccess(decoded)) return decoded.success
     for (const { loc, msg, type } of invalidDetails(decoded.failure.issue)) {
       const { file, path } = inside(place, ...loc)
-      this.found.push({ ...misfit(type, path, msg), file })
+      this.found.push({ ...misfit(type, path, msg, loc.reduce(memberAt, value)), file })
     }
     return undefined
   }
 
-  #reportUnknown(value: Fields, fields: ReadonlyArray<string>, place: Place): void {
+  #reportUnknown(value: Fields, fields: ReadonlyArray<string>, place: Place, fixOf: FieldFix | undefined): void {
     for (const name of Object.keys(value)) {
       if (fields.includes(name)) continue
-      const guess = this.#guesses.nearest(name, fields)
+      const fix = fixOf?.(value, name)
+      const guess = fix === undefined ? this.#guesses.nearest(name, fields) : undefined
       const detail = guess === undefined ? `its fields are ${fields.join(", ")}` : undefined
-      this.report("form_field_unknown", inside(place, name), detail, guess)
+      this.report("form_field_unknown", inside(place, name), detail, { meant: guess, fix })
     }
   }
 
@@ -79,7 +110,12 @@ export class Expansion {
     if (isId(text)) return Number(text)
     const name = this.names[kind].get(text)
     if (name !== undefined) return this.idOf(kind, name)
-    this.report("name_unknown", place, text, this.#guesses.nearest(text, this.#namesOf(kind)))
+    const other = elsewhere(kind, text, this.names)
+    if (other !== undefined) {
+      this.report("name_unknown", place, `${text}, and ${other.says}`, { fix: other.fix })
+      return undefined
+    }
+    this.report("name_unknown", place, text, { meant: this.#guesses.nearest(text, this.#namesOf(kind)) })
     return undefined
   }
 

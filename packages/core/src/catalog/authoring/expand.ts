@@ -67,7 +67,8 @@ const checkRenamed = (expansion: Expansion, kind: Kind, { before, now }: Name, f
   if (!isGiven(fields, "was")) return
   expansion.hasForms = true
   const at = inside(place, "was")
-  if (typeof was !== "string" || !isName(was)) expansion.report("name_taken", at, "was is the former name")
+  if (typeof was !== "string" || !isName(was))
+    expansion.report("name_taken", at, "was is the former name", { fix: "write the former name, as was: sword" })
   else if (expansion.names[kind].has(before)) expansion.report("name_taken", at, `${before} is still in the document`)
   else {
     const [nowId, beforeId] = [now, before].map((name) => expansion.ids.locked(kind, name))
@@ -142,12 +143,16 @@ const expandVendor = (expansion: Expansion) => (vendor: Fields, place: Place, na
   const { loot_defaults: defaults, loot, type } = vendor
   const hasTable = TABLE_FIELDS.some((field) => isGiven(vendor, field))
   if (hasTable && type === "randomly_sampled") {
-    expansion.report("form_conflict", inside(place, "type"), "a vendor with a drop table is a recipe")
+    expansion.report("form_conflict", inside(place, "type"), "a vendor with a drop table is a recipe", {
+      fix: "take type away: one_of draws by weight",
+    })
   }
   if (isGiven(vendor, "loot_defaults")) {
     expansion.hasForms = true
     if (!isRecord(defaults)) {
-      expansion.report("form_malformed", inside(place, "loot_defaults"), "loot_defaults are fields of loot")
+      expansion.report("form_malformed", inside(place, "loot_defaults"), "loot_defaults are fields of loot", {
+        fix: "write fields and their values: { quantity: 10 }",
+      })
     }
   }
   if (isGiven(vendor, "loot") && !isRecord(loot)) return without(vendor, VENDOR_FORMS)
@@ -244,7 +249,8 @@ export const expandCatalog = (files: ReadonlyArray<AuthoredFile>, lock: Lock): E
   })
   if (!isRecord(document)) return answer(document, findings)
   const allowance = new Allowance(lootAllowed(document))
-  const expansion = new Expansion(new Ids(lock, writtenIds(document)), indexNames(document), origins, allowance)
+  const ids = new Ids(lock, writtenIds(document))
+  const expansion = new Expansion(document, ids, indexNames(document), origins, allowance)
   const expanded = expandedWithin(expansion, document)
   if (expanded === undefined) return answer(undefined, [...findings, ...expansion.found])
   checkLock(expansion)

@@ -38,7 +38,7 @@ class Joined {
   }
 
   #refuse(file: number, path: ReadonlyArray<string>): void {
-    this.findings.push({ ...misfit("dict_type", path, "must be an object"), file })
+    this.findings.push({ ...misfit("dict_type", path, "must be an object", undefined), file })
   }
 
   #addEntries(part: string, entries: Fields, file: number): void {

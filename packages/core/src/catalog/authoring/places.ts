@@ -90,27 +90,36 @@ const sourceOf = (value: Fields, key: string): string | undefined => {
   return [key, ...named, ...(sources[key] ?? [])].find((name) => Object.hasOwn(value, name))
 }
 
-const memberAt = (value: unknown, key: string | number): unknown =>
+/** The member of an object or a list; undefined: it has none of this name. */
+export const memberAt = (value: unknown, key: string | number): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined
 
 /** The place of the defaults of the vendor that holds the place. */
 const defaultsPlace = ({ file, path }: Place): Place => ({ file, path: [...path.slice(0, 2), "loot_defaults"] })
 
-/** The authored place of a finding about the expanded document. */
-const authoredPlace = (files: ReadonlyArray<AuthoredFile>, origins: Origins, path: FindingPath): Place => {
+/**
+ * The authored place of a finding about the expanded document. What a form made has no place of its own; `isMissing`:
+ * nor has what is not there, whose field is named all the same.
+ */
+const authoredPlace = (
+  files: ReadonlyArray<AuthoredFile>,
+  origins: Origins,
+  path: FindingPath,
+  isMissing: boolean,
+): Place => {
   const { place, depth } = origins.of(path)
   const valueOf = ({ file, path: at }: Place) => at.reduce<unknown>(memberAt, files[file]?.value)
   let value = valueOf(place)
   const rest: Array<string | number> = []
   for (const key of path.slice(depth)) {
     const source = isRecord(value) ? sourceOf(value, String(key)) : key
-    // What a form made has no place of its own. What is missing is reported at what should have it.
     if (source === undefined && depth === 0) return { file: place.file, path }
     if (source === undefined) {
       const defaults = defaultsPlace(place)
       const given = rest.length === 0 ? valueOf(defaults) : undefined
       const byDefault = isRecord(given) ? sourceOf(given, String(key)) : undefined
-      return byDefault === undefined ? inside(place, ...rest) : inside(defaults, byDefault)
+      if (byDefault !== undefined) return inside(defaults, byDefault)
+      return isMissing ? inside(place, ...rest, key) : inside(place, ...rest)
     }
     rest.push(source)
     value = memberAt(value, source)
@@ -147,7 +156,10 @@ export const authoredReport = (
   files: ReadonlyArray<AuthoredFile>,
   origins: Origins,
 ): AuthoredReport => {
-  const listed = checked.findings.map((finding) => ({ ...finding, ...authoredPlace(files, origins, finding.path) }))
+  const listed = checked.findings.map((finding) => ({
+    ...finding,
+    ...authoredPlace(files, origins, finding.path, finding.code === "missing"),
+  }))
   const findings = distinct([...ofForms, ...listed])
   const made = report(findings, checked.counts)
   // Findings that the checker counted and did not list.

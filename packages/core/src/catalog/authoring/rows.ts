@@ -22,12 +22,14 @@ const hasForm = (fields: Fields): boolean =>
 const checkRow = (expansion: Expansion, { fields, list, place }: Row): void => {
   if (list === "loot") return
   if (list === "sometimes" && !isGiven(fields, "chance")) {
-    expansion.report("form_malformed", place, "a row of sometimes needs a chance")
+    expansion.report("form_malformed", place, "a row of sometimes needs a chance", { fix: "write chance: 1/10" })
   }
   const hasContent =
     givesSomething(fields) || ["item", "sub_vendor", "nothing", ...tables.fields].some((name) => isGiven(fields, name))
   if (!hasContent) {
-    expansion.report("form_malformed", place, "the row gives nothing; write nothing: true if that is meant")
+    expansion.report("form_malformed", place, "the row gives nothing", {
+      fix: "write the item, or nothing: true if that is meant",
+    })
   }
 }
 

@@ -1,6 +1,8 @@
 /** The findings of the checker about a catalog document (decisions, section 10), and the report of a whole document. */
 import type { DetailType } from "../../kernel/input/Field.ts"
 import type { Witness } from "./witness.ts"
+import { FIXES } from "./fixes.ts"
+import { fixOfMisfit } from "./misfitFixes.ts"
 import { isWarningCode, MEANINGS, MISFITS, type TableCode } from "./codes.ts"
 
 /** The code of a finding: a code of the tables, or the type of a value that does not fit its schema. */
@@ -20,6 +22,8 @@ export interface Finding {
   readonly message: string
   /** Why it matters, in a sentence or two. */
   readonly why: string
+  /** What to write instead: a sentence that begins with a verb or says what is missing, without a period. */
+  readonly fix: string
   /** What was probably meant, where a name, a reference or a value is unknown. */
   readonly did_you_mean?: string
   /** What shows the finding, where it is about what players can gain. Absent: the orders would be too many. */
@@ -32,11 +36,20 @@ export const FINDINGS_LISTED_MAX = 1000
 /** Characters of the listed findings of a severity, as JSON. Keys of a document may be long, and witnesses too. */
 const LISTED_LENGTH_MAX = 2 * 1024 * 1024
 
+/** Longest fix. A longer one repeats a value that is too long to be repeated. */
+const FIX_LENGTH_MAX = 240
+
+const bounded = (fix: string | undefined, otherwise: string): string =>
+  fix === undefined || fix.length > FIX_LENGTH_MAX ? otherwise : fix
+
 const withMeant = (message: string, meant: string | undefined): string =>
   meant === undefined ? message : `${message}: did you mean ${meant}?`
 
-/** A finding with the severity and the sentence of its code, the details of this case, and what was probably meant. */
-export const finding = (code: TableCode, path: FindingPath, detail?: string, meant?: string): Finding => {
+/**
+ * A finding with the severity and the sentence of its code, the details of this case, what was probably meant, and what
+ * to write instead, where this case knows more than its code.
+ */
+export const finding = (code: TableCode, path: FindingPath, detail?: string, meant?: string, fix?: string): Finding => {
   const { sentence, why } = MEANINGS[code]
   return {
     severity: isWarningCode(code) ? "warning" : "refusal",
@@ -44,6 +57,7 @@ export const finding = (code: TableCode, path: FindingPath, detail?: string, mea
     path,
     message: withMeant(detail === undefined ? sentence : `${sentence}: ${detail}`, meant),
     why,
+    fix: bounded(fix ?? (meant === undefined ? undefined : `write ${meant}`), FIXES[code]),
     ...(meant === undefined ? undefined : { did_you_mean: meant }),
   }
 }
@@ -59,13 +73,20 @@ export const leftOut = (path: FindingPath, meant: string | undefined): Finding =
   message: withMeant(`${MEANINGS.unknown_field.sentence}, so it is left out`, meant),
 })
 
-/** The error about a value that does not fit its schema. */
-export const misfit = (type: DetailType, path: FindingPath, message: string, meant?: string): Finding => ({
+/** The error about a value that does not fit its schema; `given` is the value. */
+export const misfit = (
+  type: DetailType,
+  path: FindingPath,
+  message: string,
+  given: unknown,
+  meant?: string,
+): Finding => ({
   severity: "refusal",
   code: type,
   path,
   message: withMeant(message, meant),
   why: MISFITS[type],
+  fix: bounded(meant === undefined ? fixOfMisfit({ type, path, given }) : `write ${meant}`, "write another value"),
   ...(meant === undefined ? undefined : { did_you_mean: meant }),
 })
 

@@ -173,7 +173,7 @@ const normalPromotions = ({
     const { loot_id, loot_uuid } = promotion
     const isKnown = !isBroken(broken, [...path, "loot_id"]) && !isBroken(broken, [...path, "loot_uuid"])
     if (loot_id === undefined && loot_uuid === undefined && isKnown) {
-      found.push(misfit("missing", [...path, "loot_id"], "is required"))
+      found.push(misfit("missing", [...path, "loot_id"], "is required", undefined))
     }
     const reference = { idField: "loot_id", id: loot_id, uuidField: "loot_uuid", uuid: loot_uuid }
     const loot = resolve(references.loot, reference, path, found)

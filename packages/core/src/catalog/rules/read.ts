@@ -46,9 +46,10 @@ const valueAt = (document: unknown, path: FindingPath): unknown =>
 
 const shapeFindings = (error: Schema.SchemaError, given: unknown): ReadonlyArray<Finding> => {
   const guesses = new Guesses()
-  return invalidDetails(error.issue).map(({ loc, msg, type }) =>
-    misfit(type, loc, msg, type === "enum" ? meantValue(loc, valueAt(given, loc), guesses) : undefined),
-  )
+  return invalidDetails(error.issue).map(({ loc, msg, type }) => {
+    const value = valueAt(given, loc)
+    return misfit(type, loc, msg, value, type === "enum" ? meantValue(loc, value, guesses) : undefined)
+  })
 }
 
 const hasEntries = (part: object | undefined): boolean => part !== undefined && Object.keys(part).length > 0

@@ -157,26 +157,57 @@ const SYNONYMS: Readonly<Record<string, ReadonlyArray<string>>> = {
   probability: ["chance"],
 }
 
+/** Words of everyday speech for values. */
+const VALUE_SYNONYMS: Readonly<Record<string, string>> = {
+  currency: "unit",
+  draw: "randomly_sampled",
+  give: "add",
+  grant: "add",
+  random: "randomly_sampled",
+  remove: "subtract",
+  sampled: "randomly_sampled",
+  table: "randomly_sampled",
+  take: "subtract",
+  weighted: "randomly_sampled",
+}
+
 /** The field that was probably meant by a name that is none; undefined: no field is close. */
 const meantField = (given: string, fields: ReadonlyArray<string>, guesses: Guesses): string | undefined =>
   (Object.hasOwn(SYNONYMS, given) ? SYNONYMS[given] : undefined)?.find((field) => fields.includes(field)) ??
   guesses.nearest(given, fields)
 
+/** Longest value that a fix repeats. */
+const REPEATED_LENGTH_MAX = 60
+
+/** Where a text of the author's own belongs. */
+const ownFix = (name: string, value: unknown): string | undefined => {
+  const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+  const text = isScalar ? JSON.stringify(String(value)) : ""
+  return text === "" || text.length > REPEATED_LENGTH_MAX ? undefined : `write custom_data: { ${name}: ${text} }`
+}
+
 /** A finding about a field that `place` does not have, with the field that the author probably meant. */
-const unknown = (path: FindingPath, { authored = [] }: Shape, guesses: Guesses): Finding => {
+const unknown = (path: FindingPath, { authored = [] }: Shape, guesses: Guesses, value: unknown): Finding => {
   const given = String(path.at(-1))
   const name = meantField(given, authored, guesses)
   // A form that is not expanded has the right name in the wrong place.
   const guess = name === given ? undefined : name
-  return path.length === 1
-    ? finding("unknown_part", path, guess === undefined ? `its parts are ${parts.join(", ")}` : undefined, guess)
-    : finding("unknown_field", path, undefined, guess)
+  if (path.length === 1) {
+    return finding("unknown_part", path, guess === undefined ? `its parts are ${parts.join(", ")}` : undefined, guess)
+  }
+  if (guess !== undefined) return finding("unknown_field", path, undefined, guess)
+  if (authored.includes("custom_data"))
+    return finding("unknown_field", path, undefined, undefined, ownFix(given, value))
+  return finding("unknown_field", path, `its fields are ${authored.join(", ")}`, undefined, "take the field away")
 }
 
 /** The value that was probably meant by a text that is not one of the values of its place; undefined: none is close. */
 export const meantValue = (path: FindingPath, given: unknown, guesses: Guesses): string | undefined => {
   const place = path.reduce<Shape | undefined>((at, key) => (at === undefined ? undefined : within(at, key)), shape)
-  return typeof given !== "string" || place?.values === undefined ? undefined : guesses.nearest(given, place.values)
+  if (typeof given !== "string" || place?.values === undefined) return undefined
+  const { values } = place
+  const everyday = Object.hasOwn(VALUE_SYNONYMS, given) ? VALUE_SYNONYMS[given] : undefined
+  return everyday !== undefined && values.includes(everyday) ? everyday : guesses.nearest(given, values)
 }
 
 /** Whether the fields within a place are those of its author. */
@@ -188,7 +219,7 @@ const find = (value: unknown, place: Shape, path: FindingPath, found: Array<Find
     const inner = within(place, key)
     if (inner !== undefined && isLeaf(inner)) continue
     const at = [...path, Array.isArray(value) ? Number(key) : key]
-    if (inner === undefined) found.push(unknown(at, place, guesses))
+    if (inner === undefined) found.push(unknown(at, place, guesses, member))
     else find(member, inner, at, found, guesses)
   }
 }

@@ -72,12 +72,12 @@ export const once = (vendorId: number): Fields => ({ sub_vendor_id: vendorId, qu
 /** The loot with what it gives moved into a vendor of its own. Reports fields that would lose their meaning. */
 export const moveIntoVendor = (expansion: Expansion, row: Row, loot: Fields, vendorId: number): Fields => {
   if (isGiven(loot, "stack_limit")) {
-    const detail = "a form gives this loot, so write when: {lacks: …, at_least: …} instead of stack_limit"
-    expansion.report("form_conflict", inside(row.place, "stack_limit"), detail)
+    const fix = `write when: { lacks: ITEM, at_least: ${String(loot["stack_limit"])} }`
+    expansion.report("form_conflict", inside(row.place, "stack_limit"), "a form gives this loot", { fix })
   }
   if (isGiven(row.fields, "quantity_type") && row.fields["quantity_type"] !== "absolute") {
     const detail = "a form draws once, whatever quantity is ordered"
-    expansion.report("form_conflict", inside(row.place, "quantity_type"), detail)
+    expansion.report("form_conflict", inside(row.place, "quantity_type"), detail, { fix: "take quantity_type away" })
   }
   return { ...without(loot, GIVING), ...once(vendorId) }
 }

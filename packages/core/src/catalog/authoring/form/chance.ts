@@ -48,6 +48,29 @@ const oddsOf = (chance: number | string): Odds | undefined => {
   return power >= 0 ? lowest(BigInt(whole + digits), scale) : lowest(BigInt(whole + digits) * scale, 1n)
 }
 
+const asFraction = (chance: string): string | undefined => {
+  const odds = oddsOf(chance)
+  return odds === undefined ? undefined : `write ${odds.wins}/${odds.of}`
+}
+
+const percentage = /^(\d+(?:[.,]\d+)?)\s*(%?)$/
+const oneIn = /^(\d+)\s*(?:in|of|out of|:)\s*(\d+)$/i
+
+const EXAMPLES = "write a fraction such as 1/128, or a decimal such as 0.0083"
+
+/** What to write instead of a chance that is none. */
+export const chanceFix = (chance: number | string): string => {
+  const text = String(chance).trim()
+  if (Number(text) === 0) return "take the row away: a chance of 0 never gives it"
+  const [, number, sign] = percentage.exec(text) ?? []
+  const point = number?.replace(",", ".")
+  if (point !== undefined && sign === "" && Number(point) < 1) return `write ${point}`
+  const ofHundred = point === undefined ? undefined : asFraction(`${point}e-2`)
+  if (ofHundred !== undefined) return sign === "%" ? ofHundred : `${ofHundred} for ${text} %`
+  const [, wins, of] = oneIn.exec(text) ?? []
+  return (wins === undefined ? undefined : asFraction(`${wins}/${of}`)) ?? EXAMPLES
+}
+
 const drawOnce = (expansion: Expansion, row: Row, loot: Fields, { of, wins }: Odds): number => {
   const weights = [wins, of - wins].map((weight) => (weight === 1 ? {} : { drop_weight: weight }))
   return expansion.vendor(within(row.name, "~", "chance"), "randomly_sampled", row.place, [
@@ -64,13 +87,16 @@ export const chance: Form = {
     const written = expansion.read(decode, [], row.fields["chance"], place)
     if (written === undefined) return draft
     if (row.list === "always" || row.list === "one_of") {
-      const detail = row.list === "always" ? "a chance belongs to a row of sometimes" : "rows of one_of have a weight"
-      expansion.report("form_conflict", place, detail)
+      const isAlways = row.list === "always"
+      const detail = isAlways ? "a chance belongs to a row of sometimes" : "rows of one_of have a weight"
+      const fix = isAlways ? "move the row to sometimes" : "write weight in place of chance"
+      expansion.report("form_conflict", place, detail, { fix })
       return draft
     }
     const odds = oddsOf(written)
     if (odds === undefined) {
-      expansion.report("form_malformed", place, `${written} is not a chance above 0 and at most 1`)
+      const detail = `${written} is not a chance above 0 and at most 1`
+      expansion.report("form_malformed", place, detail, { fix: chanceFix(written) })
       return draft
     }
     if (odds.wins === odds.of) return draft

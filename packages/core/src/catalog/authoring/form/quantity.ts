@@ -111,7 +111,9 @@ export const quantity: Form = {
     if (range === undefined) return { ...draft, loot }
     const { max, min } = range
     if (max < min) {
-      expansion.report("form_malformed", place, `max is ${max}, which is less than min, ${min}`)
+      expansion.report("form_malformed", place, `max is ${max}, which is less than min, ${min}`, {
+        fix: `write { min: ${max}, max: ${min} }`,
+      })
       return { ...draft, loot }
     }
     if (min === max) return { ...draft, loot: { ...loot, quantity: min } }

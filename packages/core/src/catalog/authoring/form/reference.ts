@@ -60,10 +60,12 @@ export const referred = (expansion: Expansion, fields: Fields, references: Refer
     const at = inside(place, field)
     if (typeof reference !== "string" && typeof reference !== "number") {
       expansion.hasForms = true
-      expansion.report("form_malformed", at, "a reference is a name or an id")
+      expansion.report("form_malformed", at, "a reference is a name or an id", { fix: "write one name, such as coins" })
       continue
     }
-    if (isGiven(fields, `${field}_id`)) expansion.report("form_conflict", at, `${field}_id is given, too`)
+    if (isGiven(fields, `${field}_id`)) {
+      expansion.report("form_conflict", at, `${field}_id is given, too`, { fix: `take ${field}_id away` })
+    }
     const id = expansion.refer(kind, reference, at)
     if (id !== undefined) made[`${field}_id`] = id
   }

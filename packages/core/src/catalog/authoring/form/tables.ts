@@ -5,6 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import { Flag } from "../../../kernel/input/Field.ts"
+import { withColon } from "../../rules/misfitFixes.ts"
 import { Count } from "../../schema.ts"
 import type { Expansion, MadeLoot } from "../Expansion.ts"
 import { type Fields, isGiven, isRecord } from "../Fields.ts"
@@ -42,6 +43,12 @@ const callRow = (expansion: Expansion, row: Fields): Name => {
   return named(row["nothing"] === true ? "nothing" : "table", {})
 }
 
+/** What to write instead of a row that is no object. */
+const rowFix = (row: unknown): string =>
+  typeof row === "string"
+    ? (withColon(row) ?? `write { item: ${row} }`)
+    : "write fields and their values: { item: coins }"
+
 /** The entries of a list of rows, or of a map from name to row. */
 const entriesOf = (list: unknown): ReadonlyArray<readonly [key: string | number, row: unknown]> =>
   Array.isArray(list) ? Array.from((list as ReadonlyArray<unknown>).entries()) : Object.entries(list as Fields)
@@ -52,7 +59,9 @@ const rowsOf = (expansion: Expansion, owner: TableOwner, list: TableField): Read
   if (written === undefined || written === null) return []
   expansion.hasForms = true
   if (!Array.isArray(written) && !isRecord(written)) {
-    expansion.report("form_malformed", place, `${list} is a list of rows, or a map from name to row`)
+    expansion.report("form_malformed", place, `${list} is a list of rows, or a map from name to row`, {
+      fix: `write ${list}: [{ item: coins }]`,
+    })
     return []
   }
   const outer = within(owner.name, "~", list)
@@ -61,7 +70,7 @@ const rowsOf = (expansion: Expansion, owner: TableOwner, list: TableField): Read
     expansion.allowance.spendRow()
     const at = inside(place, key)
     if (!isRecord(row)) {
-      expansion.report("form_malformed", at, "a row is an object")
+      expansion.report("form_malformed", at, "a row is an object", { fix: rowFix(row) })
       return []
     }
     const called = typeof key === "string" ? named(key, row) : callRow(expansion, row)
@@ -100,7 +109,9 @@ const drawn = (expansion: Expansion, owner: TableOwner, expandRow: ExpandRow): R
 /** The loot of the recipe that a drop table expands into, in its sequence. */
 export const tableLoot = (expansion: Expansion, owner: TableOwner, expandRow: ExpandRow): ReadonlyArray<MadeLoot> => {
   if (owner.place.path.length > 2 * TABLE_DEPTH_MAX) {
-    expansion.report("form_too_large", owner.place, `at most ${TABLE_DEPTH_MAX} tables in tables`)
+    expansion.report("form_too_large", owner.place, `at most ${TABLE_DEPTH_MAX} tables in tables`, {
+      fix: "move the inner tables into vendors, and refer to them by sub_vendor",
+    })
     return []
   }
   const rows = [...rowsOf(expansion, owner, "always"), ...rowsOf(expansion, owner, "sometimes")]
@@ -118,7 +129,8 @@ export const tables: Form = {
   fields: TABLE_FIELDS,
   expand: (expansion, row, draft, expandRow) => {
     if (givesSomething(draft.loot)) {
-      expansion.report("form_conflict", row.place, "loot gives an item, a sub vendor or a table, and only one of these")
+      const detail = "loot gives an item, a sub vendor or a table, and only one of these"
+      expansion.report("form_conflict", row.place, detail, { fix: "make the item a row of always" })
       return draft
     }
     const loot = tableLoot(expansion, { ...row, defaults: {} }, expandRow)
@@ -138,8 +150,10 @@ export const weight: Form = {
     const read = expansion.read(decodeWeight, [], row.fields["weight"], place)
     if (read === undefined) return draft
     if (row.list === "one_of") return read === 1 ? draft : { ...draft, loot: { ...draft.loot, drop_weight: read } }
-    const detail = row.list === "loot" ? "loot of a vendor has drop_weight" : "only rows of one_of have a weight"
-    expansion.report("form_conflict", place, detail)
+    const isLoot = row.list === "loot"
+    const detail = isLoot ? "loot of a vendor has drop_weight" : "only rows of one_of have a weight"
+    const fix = isLoot ? `write drop_weight: ${read}` : "move the row to one_of, or take the weight away"
+    expansion.report("form_conflict", place, detail, { fix })
     return draft
   },
 }
@@ -151,7 +165,9 @@ export const nothing: Form = {
     const place = inside(row.place, "nothing")
     const isNothing = expansion.read(decodeNothing, [], row.fields["nothing"], place)
     if (isNothing === true && givesSomething(draft.loot)) {
-      expansion.report("form_conflict", place, "the row gives something, too")
+      expansion.report("form_conflict", place, "the row gives something, too", {
+        fix: "take nothing away, or what the row gives",
+      })
     }
     return draft
   },

@@ -9,6 +9,7 @@ import type { Expansion } from "../Expansion.ts"
 import { type Fields, isGiven, isRecord } from "../Fields.ts"
 import { within } from "../names.ts"
 import { inside, type Place } from "../places.ts"
+import { conditionFieldFix, conditionFix } from "./conditionFix.ts"
 import { candidateIf, nothingUnless } from "./conditions.ts"
 import { type Condition, type Draft, type Form, giving, moveIntoVendor, type Row } from "./Form.ts"
 import { Reference } from "./reference.ts"
@@ -29,8 +30,8 @@ const decodeLacks = Schema.decodeUnknownResult(Lacks, options)
 const readLeaf = (expansion: Expansion, value: unknown, place: Place, isHas: boolean): Condition | undefined => {
   const name = isHas ? "has" : "lacks"
   const read = isHas
-    ? expansion.read(decodeHas, ["has", "at_least"], value, place)
-    : expansion.read(decodeLacks, ["lacks", "at_least"], value, place)
+    ? expansion.read(decodeHas, ["has", "at_least"], value, place, conditionFieldFix)
+    : expansion.read(decodeLacks, ["lacks", "at_least"], value, place, conditionFieldFix)
   if (read === undefined) return undefined
   const itemId = expansion.refer("item", "has" in read ? read.has : read.lacks, inside(place, name))
   return itemId === undefined ? undefined : { has: isHas, itemId, count: read.at_least ?? 1 }
@@ -39,7 +40,8 @@ const readLeaf = (expansion: Expansion, value: unknown, place: Place, isHas: boo
 const readCondition = (expansion: Expansion, value: unknown, place: Place): Condition | undefined => {
   const kinds = isRecord(value) ? ["has", "lacks", "not"].filter((name) => isGiven(value, name)) : []
   if (!isRecord(value) || kinds.length !== 1) {
-    expansion.report("form_malformed", place, "a condition has one of has, lacks and not")
+    const fix = conditionFix(value, expansion.document)
+    expansion.report("form_malformed", place, "a condition has one of has, lacks and not", { fix })
     return undefined
   }
   if (kinds[0] !== "not") return readLeaf(expansion, value, place, kinds[0] === "has")
