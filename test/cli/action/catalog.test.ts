@@ -110,7 +110,7 @@ describe("garrison catalog publish", () => {
     assert.strictEqual(odd.code, 0)
     assert.match(
       odd.stderr,
-      /^odd\.json:1:22: warning: items\.1\.tpe: .* \(unknown_field\)\nTo undo this: garrison catalog republish \d+\n$/,
+      /^odd\.json:1:22: warning: items\.1\.tpe: .* \(unknown_field\)\n {2}fix: write type\nTo undo this: garrison catalog republish \d+\n$/,
     )
     const { report, unchanged } = await json("catalog", "publish", name, "--allow-unknown")
     assert.isTrue(unchanged)
@@ -135,9 +135,12 @@ describe("garrison catalog publish", () => {
     assert.deepStrictEqual(lines, [
       "unknown_field",
       "  why: What was meant would not happen: the default would apply instead.",
+      "  fix: write type",
       "money_pump",
       "  why: A player with a script turns little into as much as they want, and prices mean nothing.",
+      "  fix: raise the price, or lower what is given for it, until a round gains nothing",
       "unknown_field",
+      '  fix: write custom_data: { tpe: "1" }',
       "1 item, 1 vendor, 1 loot: 0 errors, 3 warnings",
       "",
     ])
@@ -219,7 +222,7 @@ describe("garrison catalog publish", () => {
       people.stderr,
       /^error: The catalog was refused, and nothing was changed: .*: 1 error, 0 warnings\.\n {2}/,
     )
-    assert.include(people.stderr, "(reference_dangling)\nCorrect the document; garrison catalog check checks it")
+    assert.match(people.stderr, /\(reference_dangling\)\n {4}fix: write the entry [^\n]*\nCorrect the document;/)
     const scripts = await run("catalog", "publish", broken, "--json")
     assert.deepInclude(JSON.parse(scripts.stdout), { accepted: false, refusals: 1 })
     assert.strictEqual(scripts.code, 2)

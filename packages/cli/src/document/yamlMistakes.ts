@@ -1,6 +1,6 @@
 /**
- * Mistakes in YAML texts, in the words of those who write them: what the parser says in the words of programs, told from
- * the line on which it stopped, with what to write there.
+ * Mistakes in YAML texts, in the words of those who write them: what the parser says in the words of programs, told
+ * from the line on which it stopped, with what to write there.
  */
 import type { YAMLError } from "yaml"
 

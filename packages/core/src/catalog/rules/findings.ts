@@ -67,10 +67,10 @@ export const shown = (found: Finding, witness: Witness | undefined): Finding =>
   witness === undefined ? found : { ...found, witness }
 
 /** The finding about an unknown field where those are allowed: a warning, because the field is left out. */
-export const leftOut = (path: FindingPath, meant: string | undefined): Finding => ({
-  ...finding("unknown_field", path, undefined, meant),
+export const leftOut = (found: Finding): Finding => ({
+  ...found,
   severity: "warning",
-  message: withMeant(`${MEANINGS.unknown_field.sentence}, so it is left out`, meant),
+  message: withMeant(`${MEANINGS.unknown_field.sentence}, so it is left out`, found.did_you_mean),
 })
 
 /** The error about a value that does not fit its schema; `given` is the value. */
@@ -86,7 +86,10 @@ export const misfit = (
   path,
   message: withMeant(message, meant),
   why: MISFITS[type],
-  fix: bounded(meant === undefined ? fixOfMisfit({ type, path, given }) : `write ${meant}`, "write another value"),
+  fix: bounded(
+    meant === undefined ? fixOfMisfit({ type, field: String(path.at(-1)), given }) : `write ${meant}`,
+    "write another value",
+  ),
   ...(meant === undefined ? undefined : { did_you_mean: meant }),
 })
 

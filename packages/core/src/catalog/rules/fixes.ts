@@ -1,6 +1,6 @@
 /**
- * What to write instead, for each code of a finding: a sentence for people, without a period, that begins with a verb. A
- * finding that knows better, because it knows the value, has a fix of its own.
+ * What to write instead, for each code of a finding: a sentence for people, without a period, that begins with a verb.
+ * A finding that knows better, because it knows the value, has a fix of its own.
  */
 import type { TableCode } from "./codes.ts"
 

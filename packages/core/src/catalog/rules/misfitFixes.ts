@@ -1,12 +1,12 @@
 /** What to write instead of a value that does not fit its field, by the kind of the misfit and by the value itself. */
 import type { DetailType } from "../../kernel/input/Field.ts"
-import type { FindingPath } from "./findings.ts"
 import { momentFix } from "./momentFix.ts"
 
 /** A value that does not fit. */
 export interface Misfit {
   readonly type: DetailType
-  readonly path: FindingPath
+  /** The name of the field, or the index in a list. */
+  readonly field: string
   /** The value as it was written; undefined: there is none. */
   readonly given: unknown
 }
@@ -53,8 +53,7 @@ const textOfInteger = (given: string): string | undefined => {
   return grouped.test(text) ? `write ${text.replaceAll(/[ ,_'.]/g, "")}` : undefined
 }
 
-const integer = ({ given, path }: Misfit): string => {
-  const field = String(path.at(-1))
+const integer = ({ field, given }: Misfit): string => {
   const ends = field === "quantity" ? rangeIn(given) : undefined
   if (ends !== undefined) return `write { min: ${ends[0]}, max: ${ends[1]} }`
   if (typeof given === "number" && Number.isFinite(given)) {
@@ -95,21 +94,23 @@ const decimal = ({ given }: Misfit): string => {
   return /^\d*\.?\d+$/.test(text) ? `write ${text}` : "write a number such as 0.25"
 }
 
-const atMost = ({ given, path }: Misfit): string =>
-  path.at(-1) === "coupon_discount_percentage" && typeof given === "number" && given <= 100
+const atMost = ({ field, given }: Misfit): string =>
+  field === "coupon_discount_percentage" && typeof given === "number" && given <= 100
     ? `write ${hundredth(given)} for ${given} %`
     : "write a smaller number"
 
-const atLeast = ({ given, path }: Misfit): string => {
-  if (path.at(-1) === "quantity" && typeof given === "number" && given < 0) {
+const atLeast = ({ field, given }: Misfit): string => {
+  if (field === "quantity" && typeof given === "number" && given < 0) {
     return `to take, write quantity: ${-given} with inventory_operation: subtract`
   }
   return "write a larger number"
 }
 
-const text = ({ given, path }: Misfit): string => {
-  const field = String(path.at(-1))
-  if (field === "effective_from") return momentFix(given)
+/** A number as large as this among texts is a time in Unix seconds. */
+const SECONDS_FROM = 1e8
+
+const text = ({ given }: Misfit): string => {
+  if (typeof given === "number" && given >= SECONDS_FROM) return momentFix(given)
   const shown = typeof given === "number" || typeof given === "boolean" ? repeated(given) : undefined
   return shown === undefined ? "write a text" : `write "${shown}", in quotes`
 }
@@ -150,10 +151,8 @@ const REQUIRED: Readonly<Record<string, string>> = {
   max: "max: 5",
 }
 
-const missing = ({ path }: Misfit): string => {
-  const field = String(path.at(-1))
-  return `write ${REQUIRED[field] ?? `${field}: VALUE`}`
-}
+const missing = ({ field }: Misfit): string =>
+  `write ${Object.hasOwn(REQUIRED, field) ? REQUIRED[field] : `${field}: VALUE`}`
 
 const KINDS: Readonly<Record<DetailType, (misfit: Misfit) => string>> = {
   missing,
@@ -167,7 +166,7 @@ const KINDS: Readonly<Record<DetailType, (misfit: Misfit) => string>> = {
   datetime_parsing: ({ given }) => momentFix(given),
   timezone_aware: ({ given }) => momentFix(given),
   enum: () => "write one of these",
-  string_too_short: ({ path }) => `write a text, or take ${String(path.at(-1))} away`,
+  string_too_short: ({ field }) => `write a text, or take ${field} away`,
   string_too_long: () => "write a shorter text",
   greater_than_equal: atLeast,
   less_than_equal: atMost,

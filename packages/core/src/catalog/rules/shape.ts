@@ -232,7 +232,7 @@ export const findUnknownFields = (document: unknown, allowUnknown: boolean): Rea
   const found: Array<Finding> = []
   find(document, shape, [], found, new Guesses())
   if (!allowUnknown) return found
-  return found.map((one) => (one.code === "unknown_field" ? leftOut(one.path, one.did_you_mean) : one))
+  return found.map((one) => (one.code === "unknown_field" ? leftOut(one) : one))
 }
 
 /** Replaces the value at `path` by a fitting value, or removes the value where none is required. */
