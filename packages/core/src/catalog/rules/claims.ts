@@ -113,6 +113,14 @@ interface EndlessClaim {
   readonly finding: Finding
 }
 
+const endless = (loot: LinkedLoot): Finding => {
+  const path = lootPath(loot)
+  if (loot.is_claimable_by_client) return finding("claimable_without_end", path)
+  const detail = "its price of 0 makes it a claim without end"
+  const fix = "write a price of 1 or more, or give it by inventory_operation: set"
+  return finding("claimable_without_end", path, detail, undefined, fix)
+}
+
 /** Every active loot that a client can claim, or buy at price 0, without end. */
 export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<EndlessClaim> => {
   const repetitions: Repetitions = new Map()
@@ -126,6 +134,6 @@ export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<Endless
     .filter((loot) => ofLoot(loot, NOTHING_ADDED, repetitions) === "endless")
     .map((loot) => {
       const witness = roundOf([{ entry: claimOf(loot), times: 1 }])
-      return { loot, finding: shown(finding("claimable_without_end", lootPath(loot)), witness) }
+      return { loot, finding: shown(endless(loot), witness) }
     })
 }

@@ -113,15 +113,15 @@ export const ERRORS = {
   },
   promotion_ends_before_loot: {
     sentence: "the code ends before its loot begins",
-    why: "Until the end each claim is `loot_not_active`, and from then on `promotion_expired`. Write a later `end`, or an earlier `effective_from` of the loot.",
+    why: "Until the end each claim is `loot_not_active`, and from then on `promotion_expired`.",
   },
   price_point_without_tiers: {
     sentence: "loot is for sale, and its price point has no price",
-    why: "No purchase of the loot can state a price. Write `current_breakpoints` with a price, or take `current_price_point_guid` from the loot.",
+    why: "No purchase of the loot can state a price.",
   },
   price_tier_unreachable: {
     sentence: "no purchase can reach the tier",
-    why: "Nobody ever pays this price. Write a smaller quantity or price, or take the tier out.",
+    why: "Nobody ever pays this price.",
   },
 } as const satisfies Readonly<Record<string, Meaning>>
 
@@ -229,23 +229,23 @@ export const WARNINGS = {
   },
   promotion_loot_inactive: {
     sentence: "the code gives loot that is inactive",
-    why: "Each claim of the code is `loot_not_active`. Make the loot active, or write other loot.",
+    why: "Each claim of the code is `loot_not_active`.",
   },
   promotion_without_uses: {
     sentence: "the code may be claimed 0 times",
-    why: "Each claim is `promotion_no_uses_left`. Without `uses_maximum` a code may be claimed without limit.",
+    why: "Each claim is `promotion_no_uses_left`.",
   },
   promotion_over: {
     sentence: "the code has expired",
-    why: "Each claim is `promotion_expired`. Write a later `end`, or take the code out: who claimed it stays known.",
+    why: "Each claim is `promotion_expired`.",
   },
   platforms_disjoint: {
     sentence: "no platform allows all that players need here",
-    why: "Each player is refused with `not_allowed_on_current_portal` or `promotion_not_available`; only a server, which has no platform, can order it. Write lists that have a platform in common.",
+    why: "Each player is refused with `not_allowed_on_current_portal` or `promotion_not_available`; only a server, which has no platform, can order it.",
   },
   price_tier_without_price: {
     sentence: "the tier has no price",
-    why: "Quantities from this tier on, up to the next, cannot be bought. Write a price, or say with `cap_flag` that the tier below is the last.",
+    why: "Quantities from this tier on, up to the next, cannot be bought.",
   },
   price_tier_dearer: {
     sentence: "each costs more in this tier than in a lower one",
@@ -253,31 +253,31 @@ export const WARNINGS = {
   },
   price_point_unused: {
     sentence: "no loot has this price point",
-    why: "Nobody pays it. Write `current_price_point_guid` in the loot that it is for, or take it out.",
+    why: "Nobody pays it.",
   },
   bundle_without_choice: {
     sentence: "nothing of the dynamic bundle can be chosen",
-    why: "A purchase names the parts that it wants, so each purchase fails. Write a recipe as its sub vendor, with active loot that gives something.",
+    why: "A purchase names the parts that it wants, so each purchase fails.",
   },
   coupon_currency_unused: {
     sentence: "none of the coupon's loot costs this currency",
-    why: "The coupon lowers no price: each purchase with it is refused. Write a currency that its loot costs.",
+    why: "The coupon lowers no price: each purchase with it is refused.",
   },
   price_item_not_given: {
     sentence: "no loot gives the currency of this price",
-    why: "Nobody can pay it, unless a server makes the currency by hand. Write loot that gives it, which a server may order.",
+    why: "Nobody can pay it, unless a server makes the currency by hand.",
   },
   condition_item_not_given: {
     sentence: "no loot gives the item that this needs",
-    why: "It fails for every player to whom no server gave the item by hand. Write loot that gives it, which a server may order.",
+    why: "It fails for every player to whom no server gave the item by hand.",
   },
   check_always_passes: {
     sentence: "no loot gives the item that this check looks for, so it always passes",
-    why: "It stops nobody, for example not the second claim of a gift that is meant once. Add the item in the same recipe.",
+    why: "It stops nobody, for example not the second claim of a gift that is meant once.",
   },
   level_reward_without_level: {
     sentence: "the level reward has no `sort_order`, so it belongs to level 0",
-    why: "Nobody reaches level 0, so nobody gets the reward. Write the level as its `sort_order`.",
+    why: "Nobody reaches level 0, so nobody gets the reward.",
   },
   level_reward_not_reached: {
     sentence: "nobody reaches the level of this reward",
@@ -285,7 +285,7 @@ export const WARNINGS = {
   },
   level_vendor_without_levels: {
     sentence: "the item has level rewards and no levels",
-    why: "No level is reached, so nothing is rewarded. Write `level_xp_table`, with a table that has levels.",
+    why: "No level is reached, so nothing is rewarded.",
   },
   vendor_not_led_to: {
     sentence: "nothing leads to the vendor",
@@ -293,11 +293,11 @@ export const WARNINGS = {
   },
   claim_multiplied: {
     sentence: "one order of the claim may ask for many, and gives so many without taking more",
-    why: "What stops a second claim does not stop an order of 1,000,000. With `quantity_type: absolute` the claim gives the same, whatever is ordered.",
+    why: "What stops a second claim does not stop an order of 1,000,000.",
   },
   session_gives_again: {
     sentence: "each inventory session gives the loot of the entitlement again, and what it gave before stays",
-    why: "A client may begin a session at any time, so a player with a script owns as much of it as they want. Loot of an entitlement is `own_transient`, or uses `set`.",
+    why: "A client may begin a session at any time, so a player with a script owns as much of it as they want.",
   },
   gain_search_bounded: {
     sentence: "the search for orders that gain without end stopped at a bound",

@@ -10,7 +10,7 @@ interface LevelXp {
 }
 
 /** The first item of the document that has this level by an XP table. */
-const xpOfLevel = (document: Fields, level: unknown): LevelXp | undefined => {
+const xpOfLevel = (document: Fields, level: string | number): LevelXp | undefined => {
   const { items, xp_tables: tables } = document
   if (!isRecord(items) || !isRecord(tables)) return undefined
   for (const [item, fields] of Object.entries(items)) {
@@ -23,10 +23,11 @@ const xpOfLevel = (document: Fields, level: unknown): LevelXp | undefined => {
   return undefined
 }
 
-const levelOf = (condition: Fields): unknown => {
-  const { level, level_at_least: atLeast, min_level: minimum } = condition
-  const given = level ?? minimum ?? atLeast
-  return isRecord(given) ? (given["at_least"] ?? given["min"]) : given
+const levelOf = (condition: Fields): string | number | undefined => {
+  const { level: plain, level_at_least: atLeast, min_level: minimum } = condition
+  const given = plain ?? minimum ?? atLeast
+  const level = isRecord(given) ? (given["at_least"] ?? given["min"]) : given
+  return typeof level === "string" || typeof level === "number" ? level : undefined
 }
 
 /** A condition on a level compares the XP that the level needs. */
@@ -36,7 +37,7 @@ const levelFix = (condition: Fields, document: Fields): string | undefined => {
   const found = xpOfLevel(document, level)
   return found === undefined
     ? "compare XP: write { has: ITEM, at_least: XP }, with an item that has a level_xp_table and the XP of the level"
-    : `compare XP: write { has: ${found.item}, at_least: ${found.xp} }, which is level ${String(level)}`
+    : `compare XP: write { has: ${found.item}, at_least: ${found.xp} }, which is level ${level}`
 }
 
 const OWNS = ["owns", "own", "item", "requires", "required_item"]
@@ -46,8 +47,8 @@ export const conditionFix = (condition: unknown, document: Fields): string => {
   if (typeof condition === "string") return `write { has: ${condition} }`
   if (!isRecord(condition)) return GENERAL
   const { has, lacks } = condition
-  if (has !== undefined && lacks !== undefined) {
-    return `write a list, of which all must hold: [{ has: ${String(has)} }, { lacks: ${String(lacks)} }]`
+  if (typeof has === "string" && typeof lacks === "string") {
+    return `write a list, of which all must hold: [{ has: ${has} }, { lacks: ${lacks} }]`
   }
   const owned = OWNS.map((name) => condition[name]).find((name) => typeof name === "string")
   return levelFix(condition, document) ?? (owned === undefined ? GENERAL : `write { has: ${owned} }`)
@@ -57,8 +58,8 @@ export const conditionFix = (condition: unknown, document: Fields): string => {
 export const conditionFieldFix = (condition: Fields, field: string): string | undefined => {
   const { has, [field]: count } = condition
   if (typeof count !== "number") return undefined
-  if (["at_most", "max", "maximum"].includes(field) && has !== undefined) {
-    return `write { lacks: ${String(has)}, at_least: ${count + 1} }`
+  if (["at_most", "max", "maximum"].includes(field) && typeof has === "string") {
+    return `write { lacks: ${has}, at_least: ${count + 1} }`
   }
   const isCount = ["count", "quantity", "min", "minimum", "amount", "atleast", "least"].includes(field)
   return isCount ? `write at_least: ${count}` : undefined
