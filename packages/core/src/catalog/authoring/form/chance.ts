@@ -59,7 +59,7 @@ const oneIn = /^(\d+)\s*(?:in|of|out of|:)\s*(\d+)$/i
 const EXAMPLES = "write a fraction such as 1/128, or a decimal such as 0.0083"
 
 /** What to write instead of a chance that is none. */
-export const chanceFix = (chance: number | string): string => {
+const chanceFix = (chance: number | string): string => {
   const text = String(chance).trim()
   if (Number(text) === 0) return "take the row away: a chance of 0 never gives it"
   const [, number, sign] = percentage.exec(text) ?? []
