@@ -117,6 +117,7 @@ export const byIdentifier: Readonly<Record<string, string>> = {
   Restriction: "AccountRestriction",
   PortalParentAuthResult: "ParentIdentity",
   Notification: "NotificationAnswer",
+  ExpectedPrice: "ExpectedPriceAnswer",
   PricePoint: "PricePointAnswer",
   PricePointCollection: "PricePointsAnswer",
   Tier: "PriceTierAnswer",

@@ -254,6 +254,79 @@ onEachDatabase((name, database) => {
       assert.strictEqual(bought, 5)
     })
 
+    it("is told by a quote that states another price, and by the explanation, but not by the order", async () => {
+      const token = await customer()
+      const purchase = (quantity: number, ...stated: ReadonlyArray<Currency>) => ({
+        entries: [
+          {
+            type: "purchase_loot",
+            loot_id: SWORD_LOOT,
+            quantity,
+            ...(stated.length > 0 && { purchase_price: { currencies: stated } }),
+          },
+        ],
+      })
+      const post = (path: string, body: object) => server.current.call("POST", path, { token, body })
+      const me = "/inventory/v1/player/me/order"
+      const expected = [
+        { price_item_id: GOLD, price: 80 },
+        { price_item_id: GEMS, price: 4 },
+      ]
+      const gold = { price_item_id: GOLD, price: 100 }
+      for (const [body, message] of [
+        [
+          purchase(10, gold),
+          "The entry expects to pay 100 of item 1 for loot 100, and the price is 80. " +
+            "The price that would match is 80 of item 1 or 4 of item 2 for one, at this quantity.",
+        ],
+        [
+          purchase(10),
+          "The entry states no price for loot 100. " +
+            "The price that would match is 80 of item 1 or 4 of item 2 for one, at this quantity.",
+        ],
+        [purchase(10, { price_item_id: GOLD, price: 80 }), undefined],
+      ] as const) {
+        const quoted = resultIn(await post(`${me}/quote`, body))
+        assert.deepStrictEqual(quoted.price_expected, expected)
+        assert.strictEqual(quoted.result, message === undefined ? "success" : "price_does_not_match")
+        const submitted = await post(me, body)
+        assert.notInclude(submitted.text, "price_expected")
+        const { order_id: id } = submitted.json as { readonly order_id: string }
+        const { json } = await server.current.call("GET", `${me}/${id}/explain`, { token })
+        const [entry] = (json as Explanation).entries
+        assert.deepStrictEqual(
+          entry?.reasons?.map((reason) => reason.message),
+          message === undefined ? undefined : [message],
+        )
+        assert.isTrue((json as Explanation).is_same)
+      }
+      // What is not for sale has no price, whatever is stated.
+      for (const loot_id of [OLD_LOOT, SOON_LOOT]) {
+        const [entry] = purchase(1, gold).entries
+        const reply = await post(`${me}/quote`, { entries: [{ ...entry, loot_id }] })
+        assert.notProperty(resultIn(reply), "price_expected")
+        assert.strictEqual(resultIn(reply).result, "loot_not_active")
+      }
+    })
+
+    it("is told by a quote with expected results", async () => {
+      const { playerUuid } = await server.current.player()
+      const token = await server.current.machine("inv:create_order:player:any")
+      const entry = { type: "purchase_loot", loot_id: SWORD_LOOT, quantity: 25 }
+      const body = {
+        results: "expected",
+        entries: [entry, { ...entry, quantity: 26 }, { ...entry, type: "fill_loot" }],
+      }
+      const path = `/inventory/v1/player/uuid/${playerUuid}/order/quote`
+      const { json } = await server.current.call("POST", path, { token, body })
+      const { entries } = json as { readonly entries: ReadonlyArray<Result> }
+      assert.deepStrictEqual(
+        entries.map(({ price_expected: prices }) => prices),
+        // 25 is the highest that is sold, and filling pays nothing.
+        [[{ price_item_id: GOLD, price: 50 }], undefined, undefined],
+      )
+    })
+
     it("is told anew as soon as another version is served", async () => {
       const before = await get(pathOf("soon"))
       const points = { ...shop.price_points, soon: { current_breakpoints: [price(1, 11)] } }
@@ -288,7 +361,13 @@ const currencies = (gold: number, gems?: number) => [
     : [{ price_item_id: GEMS, price: gems, min_reduced_price: 1, platforms: ["Anon", "Golf"] }]),
 ]
 
+interface Explanation {
+  readonly is_same: boolean
+  readonly entries: ReadonlyArray<{ readonly reasons?: ReadonlyArray<{ readonly message: string }> }>
+}
+
 interface Result {
+  readonly price_expected?: ReadonlyArray<Currency>
   readonly result: string
   readonly details: ReadonlyArray<{
     readonly inv_change?: { readonly before?: { readonly count: number }; readonly after: { readonly count: number } }

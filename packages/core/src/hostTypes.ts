@@ -519,10 +519,25 @@ export interface QuotedEntry {
   readonly entry_id?: string
   /** `success`, or why the entry would not be fulfilled. */
   readonly result?: EntryResult
+  /**
+   * Of a purchase: the prices at this quantity that would match, one for each currency that can be used on the
+   * platform. A purchase states one of them. Absent: nothing is bought, or the loot has no price now.
+   */
+  readonly price_expected?: ReadonlyArray<ExpectedPriceAnswer>
   /** What the quantity would not do, at most 20 sentences. Absent: it does what it says. */
   readonly notes?: ReadonlyArray<ExplainedRuleAnswer>
   /** What the entry would do, in sequence. */
   readonly details?: ReadonlyArray<QuotedEntryDetail>
+}
+
+/** A price that a purchase may state. */
+export interface ExpectedPriceAnswer {
+  /** Item that is paid with. */
+  readonly price_item_id: number
+  /** How many of it for one unit: what `currencies` of the purchase state. */
+  readonly price: number
+  /** How many of it the player pays for one unit, after owned parts and the coupon of the entry. Absent: as many. */
+  readonly reduced_price?: number
 }
 
 /** A rule with the values that it compared. */
@@ -663,6 +678,11 @@ export interface ExpectedEntryAnswer {
   readonly expires?: string
   /** What to write into the record that is created or updated. */
   readonly custom_data?: Readonly<Record<string, string>>
+  /**
+   * Of a purchase: the prices at this quantity that would match, one for each currency that can be used on the
+   * platform. A purchase states one of them. Absent: nothing is bought, or the loot has no price now.
+   */
+  readonly price_expected?: ReadonlyArray<ExpectedPriceAnswer>
   /** What the entry would give. */
   readonly expected: EntryOddsAnswer
 }

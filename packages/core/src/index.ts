@@ -40,6 +40,7 @@ export type {
   DrawStepAnswer,
   EntryOddsAnswer,
   ExpectedEntryAnswer,
+  ExpectedPriceAnswer,
   ExpectedQuoteAnswer,
   ExplainedEntryAnswer,
   ExplainedRuleAnswer,

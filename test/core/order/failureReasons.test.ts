@@ -90,6 +90,9 @@ const ruled: Draft = {
 const inactive: Draft = { items: { 1: { availability_flags: 1 } } }
 const owned: Draft = { items: { 1: { availability_flags: 2 } } }
 const lootId = 1
+
+/** What a purchase of it costs, for the reasons that say so. */
+const expected = [{ itemId: 2, price: 100, reduced: 100 }]
 const itemId = 1
 const transform = "from_current_xp_to_target_additional_level_min_xp"
 const attributes = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`key${index}`, ""]))
@@ -297,7 +300,7 @@ const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
     { _tag: "VendorVersionDiffers", vendorId: 1, asked: 3n, current: 4 },
     "vendor_version_does_not_match",
   ],
-  PriceMissing: [buying(), { _tag: "PriceMissing", lootId }, "price_does_not_match"],
+  PriceMissing: [buying(), { _tag: "PriceMissing", lootId, expected }, "price_does_not_match"],
   PricesTooMany: [
     buying({
       purchase_price: {
@@ -307,7 +310,16 @@ const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
         ],
       },
     }),
-    { _tag: "PricesTooMany", lootId, count: 2 },
+    {
+      _tag: "PricesTooMany",
+      lootId,
+      count: 2,
+      stated: [
+        { itemId: 2, price: 100 },
+        { itemId: 2, price: 100 },
+      ],
+      expected,
+    },
     "price_does_not_match",
   ],
   CouponsDisabled: [
@@ -338,12 +350,12 @@ const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
   PriceItemMissing: [buying(costing(100, 99)), { _tag: "PriceItemMissing", itemId: 99 }, "price_item_not_found"],
   NotSoldForItem: [
     buying(costing(100, 1)),
-    { _tag: "NotSoldForItem", lootId, itemId: 1 },
+    { _tag: "NotSoldForItem", lootId, itemId: 1, expected },
     "loot_not_for_sale_with_price_item",
   ],
   PriceDiffers: [
     buying(costing(99)),
-    { _tag: "PriceDiffers", lootId, itemId: 2, asked: 99, current: 100 },
+    { _tag: "PriceDiffers", lootId, itemId: 2, asked: 99, current: 100, expected },
     "price_does_not_match",
   ],
   CouponMissing: [withCoupon(99), { _tag: "CouponMissing", itemId: 99 }, "coupon_item_not_found"],

@@ -145,6 +145,104 @@ describe("the price of a purchase", () => {
     assert.strictEqual(costOf(bare), "price_does_not_match")
   })
 
+  it("is told where the stated one does not match: each currency, lowered by what the player has", () => {
+    const told = (entry: SubmittedEntry, setting: Partial<Setting> = {}) => {
+      let prices: ReadonlyArray<object> | undefined
+      const trace = (event: TraceEvent) => {
+        if (event._tag === "PricesExpected") prices = event.prices
+      }
+      const { outcome } = run({
+        isServer: false,
+        source: "CLIENT",
+        draft: shop(),
+        records: rich,
+        ...setting,
+        trace,
+        entries: [entry],
+      })
+      const reason = outcome.order.entries[0]?.reason
+      if (reason?._tag === "PriceDiffers") assert.deepStrictEqual(reason.expected, prices)
+      return prices?.map((price) => Object.values(price))
+    }
+    const gems = [GEMS, 5, 5]
+    assert.deepStrictEqual(told(buy(99)), [[GOLD, 100, 100], gems])
+    assert.deepStrictEqual(told(buy(100)), [[GOLD, 100, 100], gems])
+    assert.deepStrictEqual(told(buy(99, 10)), [[GOLD, 80, 80], gems])
+    // The coupon lowers gold alone, for one unit, and only for who has it.
+    assert.deepStrictEqual(told(couponed(99)), [[GOLD, 100, 50], gems])
+    assert.deepStrictEqual(told(couponed(99, 10)), [[GOLD, 80, 80], gems])
+    assert.deepStrictEqual(told(couponed(99), { records: [held(GOLD, 1)] }), [[GOLD, 100, 100], gems])
+    assert.deepStrictEqual(told(couponed(99), { disabled: ["coupons"] }), [[GOLD, 100, 100], gems])
+    const set = buy(1, 1, { loot_id: 20 })
+    assert.deepStrictEqual(told(set), [[GOLD, 150, 150], gems])
+    assert.deepStrictEqual(told(set, { records: [held(HELMET, 1)] }), [
+      [GOLD, 150, 110],
+      [GEMS, 5, 0],
+    ])
+    const barred = { ...shop(), item_portal_use_rulesets: { 1: { platforms: ["Golf"] } } } as Draft
+    const draft = { ...barred, items: { ...barred.items, [GOLD]: { item_portal_use_ruleset_id: 1 } } }
+    assert.deepStrictEqual(told(buy(99), { draft, platform: "Echo" }), [gems])
+    assert.deepStrictEqual(told(buy(99), { draft, platform: "Golf" }), [[GOLD, 100, 100], gems])
+    // No price of what cannot be bought, and none of before a sale.
+    assert.isUndefined(told(buy(100), { draft: shop({ loot: { active: false } }) }))
+    assert.isUndefined(told(buy(100, 9), { draft: shop({ prices: { strict_flag: true } }) }))
+    assert.isUndefined(told(buy(100), { draft: shop({ loot: { effective_from: NOW + 1 } }) }))
+    assert.isUndefined(told(buy(100, 1, { vendor_etag: "old" })))
+    const sale = shop({ prices: { current_breakpoints: [tier(1, 60)], pre_sale_breakpoints: [tier(1, 100)] } })
+    assert.deepStrictEqual(told(buy(100), { draft: sale }), [[GOLD, 60, 60], gems])
+  })
+
+  it("that is told is the one to state, and what the player pays of it, on random shops", () => {
+    let paid = 0
+    const property = fc.property(
+      fc.record({
+        loot_id: fc.constantFrom(10, 20),
+        quantity: fc.integer({ min: 1, max: 12 }),
+        percentage: fc.constantFrom(0.1, 0.5, 1, -0.5),
+        minimum: fc.integer({ min: 0, max: 120 }),
+        coupons: fc.integer({ min: 0, max: 2 }),
+        isNamed: fc.boolean(),
+        helmets: fc.integer({ min: 0, max: 1 }),
+        shields: fc.integer({ min: 0, max: 4 }),
+      }),
+      ({ coupons, helmets, isNamed, loot_id, minimum, percentage, quantity, shields }) => {
+        const coupon = { ...halfOff, coupon_discount_percentage: percentage, coupon_discount_loot: [10, 20] }
+        const draft = shop({ coupon, prices: { current_breakpoints: [tier(1, 100, minimum), tier(10, 80, minimum)] } })
+        const records = [
+          held(GOLD, 100_000),
+          held(GEMS, 8),
+          held(COUPON, coupons),
+          held(HELMET, helmets),
+          held(SHIELD, shields),
+        ]
+        let prices: ReadonlyArray<{ readonly itemId: number; readonly price: number; readonly reduced: number }> = []
+        const trace = (event: TraceEvent) => {
+          if (event._tag === "PricesExpected") ({ prices } = event)
+        }
+        const named = isNamed && coupons > 0 ? { price_coupon_item_id: COUPON } : undefined
+        const stating = (itemId: number, price: number) =>
+          buy(0, quantity, {
+            loot_id,
+            purchase_price: { currencies: [{ price_item_id: itemId, price }], ...named },
+          })
+        bought(stating(GOLD, 1), { draft, records, trace })
+        assert.strictEqual(prices.length, 2)
+        for (const { itemId, price, reduced } of prices) {
+          const { counts, details, result } = bought(stating(itemId, price), { draft, records })
+          assert.notStrictEqual(result, "price_does_not_match")
+          if (result !== "success") continue
+          const [first] = details
+          const before = itemId === GOLD ? 100_000 : 8
+          assert.strictEqual(before - (counts[itemId] ?? 0), reduced * quantity)
+          assert.isDefined(first)
+          paid++
+        }
+      },
+    )
+    fc.assert(property, { numRuns: 200 })
+    assert.isAbove(paid, 150)
+  })
+
   it("may be nothing, which spends nothing", () => {
     const free = shop({ prices: { current_breakpoints: [tier(1, 0)] } })
     const { counts, details, result } = bought(buy(0), { draft: free, records: [] })

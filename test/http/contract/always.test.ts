@@ -114,6 +114,7 @@ const catalog = {
     3: { availability_flags: 2 },
     4: { level_xp_table_id: 1, item_portal_use_ruleset_id: 1 },
     5: { level_xp_table_id: 2, availability_flags: 2 },
+    6: { coupon_discount_currency_item_id: 1, coupon_discount_percentage: 0.5, coupon_discount_loot: [103] },
   },
   // Every player is below the first level by item 4, and at the last level by item 5.
   xp_tables: { 1: { levels: { 1: 10 } }, 2: { levels: { 1: 1 } } },
@@ -213,6 +214,8 @@ describe("the fields of answers", () => {
         custom_data: { a: "b" },
         expires: "2999-01-01T00:00:00Z",
       },
+      // A coupon, which lowers one of two prices.
+      { type: "create_new_persistent_inventory", item_id: 6, quantity: 1 },
     ]
     await ask(order, "post", operator, { source: "SUPPORT", entries }, { player_uuid })
     await ask("/inventory/v1/player/me/order", "post", token, {
@@ -242,6 +245,8 @@ describe("the fields of answers", () => {
     const referred = { ...reference, entries: [{ type: "fill_loot", loot_id: 101, quantity: 1 }] }
     await ask(quote, "post", operator, { source: "SUPPORT", entries }, { player_uuid })
     await ask(quote, "post", operator, { source: "SUPPORT", results: "expected", entries }, { player_uuid })
+    const bought = { type: "purchase_loot", loot_id: 103, quantity: 1, purchase_price: { price_coupon_item_id: 6 } }
+    await ask(quote, "post", operator, { source: "SUPPORT", entries: [bought] }, { player_uuid })
     await ask(quote, "post", operator, referred, { player_uuid })
     await ask(order, "post", operator, referred, { player_uuid })
     await ask(quote, "post", operator, referred, { player_uuid })

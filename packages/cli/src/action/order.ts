@@ -139,6 +139,15 @@ const changesText = (entry: Entry, { items }: CatalogNames): string => {
 const noteLines = (notes: ReadonlyArray<string>): ReadonlyArray<string> =>
   notes.length === 0 ? [] : ["", ...Array.from(new Set(notes), (note) => `note: ${note}`)]
 
+/** The price that an entry would have to state, in a sentence; none where it states that. */
+const priceNotes = ({ price_expected: prices = [], result, ...entry }: Entry, names: CatalogNames) => {
+  const isOther = result === "price_does_not_match" || result === "loot_not_for_sale_with_price_item"
+  if (!isOther || prices.length === 0) return []
+  const amounts = prices.map(({ price, price_item_id: id }) => `${price} of ${named(id, names.items)}`).join(" or ")
+  const loot = entry.loot_id === undefined ? "the loot" : named(entry.loot_id, names.loot)
+  return [`The price of one ${loot}, at a quantity of ${entry.quantity}, is ${amounts}.`]
+}
+
 const forPeople = (
   order: OrderQuote,
   names: CatalogNames,
@@ -265,7 +274,10 @@ export const quoteOrder = Effect.fn("Order.quote")(function* (input: QuoteInput)
     return yield* present(input.json, parsed, () => oddsForPeople(expected, quoted.catalog))
   }
   const quote = Schema.decodeUnknownSync(OrderQuote)(parsed)
-  const notes = quote.entries.flatMap((entry) => entry.notes ?? []).map(({ message }) => message)
+  const notes = quote.entries.flatMap((entry) => [
+    ...(entry.notes ?? []).map(({ message }) => message),
+    ...priceNotes(entry, quoted.catalog),
+  ])
   yield* present(input.json, parsed, () => forPeople(quote, quoted.catalog, { notes }))
   const failed = quote.entries.filter((entry) => entry.result !== "success")
   if (failed.length > 0) return yield* notFulfilled(quote, failed)

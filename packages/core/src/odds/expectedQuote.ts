@@ -12,6 +12,7 @@ import type { QuoteBasis } from "../order/submit.ts"
 import type { OrderRequest, SubmittedEntry } from "../order/schema.ts"
 import { holdsAny } from "../permission/rules.ts"
 import type { Caller } from "../kernel/Caller.ts"
+import { pricesOfEntry } from "./entryPrices.ts"
 import { expectedOf, type LoadingRecords, oddsLimits } from "./expectedOf.ts"
 import { withPlayerRecords } from "./playerRecords.ts"
 import { DrawsMade } from "./rules/draws.ts"
@@ -75,8 +76,9 @@ const expectedOfEach = Effect.fnUntraced(function* (
   return yield* Effect.forEach(entries, (request) =>
     Effect.gen(function* () {
       const claims = yield* claimsBefore(player, request)
+      const prices = yield* pricesOfEntry(player, request, { catalog, circumstances }, claims)
       const odds = yield* expectedOf(catalog, request, { ...circumstances, records, claims, limits, made })
-      return { request, expected: numbersOf(odds) }
+      return { request, prices, expected: numbersOf(odds) }
     }),
   )
 })

@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { described, ListOf, Text } from "../kernel/input/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
-import { entryRequestFields, orderFields } from "../order/schema.ts"
+import { entryRequestFields, expectedPriceField, orderFields } from "../order/schema.ts"
 import { oddsFields } from "./schema.ts"
 
 const EntryOdds = Schema.Struct(oddsFields).annotate({ identifier: "EntryOdds" })
@@ -11,6 +11,7 @@ const EntryOdds = Schema.Struct(oddsFields).annotate({ identifier: "EntryOdds" }
 /** An entry with its odds, as if it were the only one of its order. */
 const ExpectedEntry = Schema.Struct({
   ...entryRequestFields,
+  ...expectedPriceField,
   expected: described(EntryOdds, "What the entry would give."),
 }).annotate({
   identifier: "ExpectedEntry",

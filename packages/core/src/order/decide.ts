@@ -14,13 +14,14 @@ import { explainedApplied } from "./explanation.ts"
 import { makeInterpretStored } from "./interpretStored.ts"
 import { type DecidedOrder, type OrderBasis, type OrderEvidence, OrderStore } from "./OrderStore.ts"
 import {
+  type BesideOf,
   encodeOrder,
   encodeQuote,
   encodingOrder,
   encodingQuote,
   identify,
   identityCount,
-  type NotesOf,
+  pricesWire,
 } from "./rules/wire/encode.ts"
 import { Notes } from "./rules/explain/notes.ts"
 import type { TraceSink } from "./rules/explain/trace.ts"
@@ -192,9 +193,13 @@ export const makeDecide = Effect.gen(function* () {
     const header = headerOf(player, request, submitter, basis.created)
     const found = collected.of(outcome)
     const labels = labelsOf(submission.catalog)
-    const notes: NotesOf = (entry) => found.get(entry)?.map((rule) => explainedApplied(rule, labels))
+    const prices = collected.pricesOf(outcome)
+    const beside: BesideOf = (entry) => ({
+      notes: found.get(entry)?.map((rule) => explainedApplied(rule, labels)),
+      price_expected: pricesWire(prices.get(entry)),
+    })
     const { order: quoted } = outcome
-    return isLarge ? yield* inParts(encodingQuote(header, quoted, notes), 1) : encodeQuote(header, quoted, notes)
+    return isLarge ? yield* inParts(encodingQuote(header, quoted, beside), 1) : encodeQuote(header, quoted, beside)
   })
 
   return { order, quote }

@@ -7,7 +7,7 @@ import { Int64 } from "../kernel/wire/Int64.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
 import { ExplainedReason } from "./explanation.ts"
 import { EntryDetailType, EntryResult } from "./enumerations.ts"
-import { entryRequestFields, orderFields } from "./schema.ts"
+import { entryRequestFields, expectedPriceField, orderFields } from "./schema.ts"
 
 const onlyStored = "Present if the order is stored already under this client_order_ref_id."
 
@@ -39,6 +39,7 @@ const QuotedFields = Schema.Struct({
   ...entryRequestFields,
   entry_id: Schema.optionalKey(Text.annotate({ description: onlyStored })),
   result: described(Schema.optionalKey(EntryResult), "`success`, or why the entry would not be fulfilled."),
+  ...expectedPriceField,
   notes: described(
     Schema.optionalKey(ListOf(ExplainedReason)),
     "What the quantity would not do, at most 20 sentences. Absent: it does what it says.",

@@ -55,6 +55,25 @@ const PriceCurrency = Schema.Struct({
   description: "The price of a unit in a currency.",
 })
 
+/** A price that a purchase may state, in a quote. */
+const ExpectedPrice = Schema.Struct({
+  price_item_id: described(Integer, "Item that is paid with."),
+  price: described(Integer, "How many of it for one unit: what `currencies` of the purchase state."),
+  reduced_price: described(
+    Schema.optionalKey(Integer),
+    "How many of it the player pays for one unit, after owned parts and the coupon of the entry. Absent: as many.",
+  ),
+}).annotate({ identifier: "ExpectedPrice", description: "A price that a purchase may state." })
+
+/** The prices of which the entry of a quote may state one. */
+export const expectedPriceField = {
+  price_expected: described(
+    Schema.optionalKey(ListOf(ExpectedPrice)),
+    "Of a purchase: the prices at this quantity that would match, one for each currency that can be used on the " +
+      "platform. A purchase states one of them. Absent: nothing is bought, or the loot has no price now.",
+  ),
+}
+
 /** The price of a unit that a purchase expects in the catalog, and the coupon that lowers it. */
 const PurchasePrice = Schema.Struct({
   price_item_id: described(

@@ -74,6 +74,9 @@ export class Explainer {
         return this.begin(() => ({ _tag: "NewOrder", lootId: event.lootId, order: event.order, ...branch() }))
       case "DrawBegan":
         return this.begin(() => this.drawOf(event, event.total))
+      // A quote tells them. Here they are with the reason, where they matter.
+      case "PricesExpected":
+        return undefined
       case "NothingToDraw":
         this.begin(() => this.drawOf(event, 0))
         return this.end(undefined)

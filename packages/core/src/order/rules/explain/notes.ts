@@ -3,6 +3,7 @@
  * suggests, or something else than a higher count.
  */
 import type { EntryOutcome, Outcome } from "../interpret/outcome.ts"
+import type { ExpectedPrice } from "../reasons/failureReason.ts"
 import type { AppliedRule } from "../reasons/appliedRule.ts"
 import type { Branch } from "./explain.ts"
 import type { TraceSink } from "./trace.ts"
@@ -34,8 +35,10 @@ export const notesWithin = ({ reason, steps }: Branch): ReadonlyArray<AppliedRul
         return step._tag === "RuleApplied" && isNoted(step.rule) ? [step.rule] : []
       })
 
-/** Collects the notes of one interpretation. */
+/** Collects the notes of one interpretation, and the prices of its purchases. */
 export class Notes {
+  private readonly pricesByIndex = new Map<number, ReadonlyArray<ExpectedPrice>>()
+  private index = 0
   private readonly byIndex = new Map<number, ReadonlyArray<AppliedRule>>()
   private notes: Array<AppliedRule> = []
   /** How many notes there were when each step in progress began: a step that fails leaves none. */
@@ -48,6 +51,7 @@ export class Notes {
         this.notes = []
         this.begun.length = 0
         this.byIndex.set(event.index, this.notes)
+        this.index = event.index
         return undefined
       case "LootBegan":
       case "DrawBegan":
@@ -61,12 +65,25 @@ export class Notes {
         if (event.reason !== undefined) this.notes.length = Math.min(this.notes.length, before)
         return undefined
       }
+      case "PricesExpected":
+        this.pricesByIndex.set(this.index, event.prices)
+        return undefined
       case "RuleApplied":
         if (isNoted(event.rule) && this.notes.length < NOTES_MAX) this.notes.push(event.rule)
         return undefined
       default:
         return undefined
     }
+  }
+
+  /** The prices of which each entry may state one; an entry without them buys nothing that has a price. */
+  pricesOf({ order }: Outcome): ReadonlyMap<EntryOutcome, ReadonlyArray<ExpectedPrice>> {
+    return new Map(
+      order.entries.flatMap((entry, index) => {
+        const prices = this.pricesByIndex.get(index)
+        return prices === undefined ? [] : [[entry, prices] as const]
+      }),
+    )
   }
 
   /** The notes of each entry that succeeds. */

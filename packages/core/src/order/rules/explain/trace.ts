@@ -9,7 +9,7 @@
 import type { InventoryOperation, XpQuantityTransformType } from "../../../catalog/schema.ts"
 import type { AppliedRule } from "../reasons/appliedRule.ts"
 import type { DrawCandidate } from "../interpret/ask.ts"
-import type { Exclusion, FailureReason, NotDrawable, Skip } from "../reasons/failureReason.ts"
+import type { Exclusion, ExpectedPrice, FailureReason, NotDrawable, Skip } from "../reasons/failureReason.ts"
 import type { Change, OrderOutcome } from "../interpret/outcome.ts"
 
 /** How the quantity of loot came about. Each number follows from the number before it. */
@@ -60,6 +60,8 @@ export type TraceEvent =
       readonly quantity: number
       readonly isMet: boolean
     }
+  /** The prices of which a purchase must state one. */
+  | { readonly _tag: "PricesExpected"; readonly prices: ReadonlyArray<ExpectedPrice> }
   /** A purchase that is paid next. `quantity` units cost `unitPrice` each, after all discounts. */
   | {
       readonly _tag: "Priced"

@@ -53,6 +53,7 @@ const beginRun = (
   holdings,
   source,
   bucket: sessionBucket(platform),
+  tellsPrices: trace !== undefined,
   trace,
   choose,
   earlier,

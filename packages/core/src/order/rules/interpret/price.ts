@@ -3,7 +3,7 @@ import type { LinkedItem, LinkedLoot } from "../../../catalog/rules/linked.ts"
 import type { LinkedCoupon } from "../../../catalog/rules/linkedCoupon.ts"
 import type { LinkedBreakpoint, LinkedCurrency } from "../../../catalog/rules/linkedTables.ts"
 import type { SubmittedEntry } from "../../schema.ts"
-import type { FailureReason } from "../reasons/failureReason.ts"
+import type { FailureReason, StatedPrice } from "../reasons/failureReason.ts"
 
 /**
  * The tier for buying `quantity` of the loot: the highest breakpoint that is not above the quantity. With
@@ -35,19 +35,19 @@ export const tierOf = (
 export const priceIn = ({ currencies }: LinkedBreakpoint, itemId: number): LinkedCurrency | undefined =>
   currencies.find(({ price_item_id }) => price_item_id === itemId)
 
-/** A price of a unit. */
-interface StatedPrice {
-  readonly itemId: number
-  readonly price: number
-}
+/** Prices that are listed of an entry that states several. */
+const STATED_LISTED_MAX = 10
 
 /** The price of a unit that the entry states, in one currency: `currencies`, or else the deprecated pair. */
 export const statedPrice = (
   { purchase_price: stated }: SubmittedEntry,
   lootId: number,
 ): StatedPrice | FailureReason => {
-  const count = stated?.currencies?.length ?? 0
-  if (count > 1) return { _tag: "PricesTooMany", lootId, count }
+  const several = stated?.currencies ?? []
+  if (several.length > 1) {
+    const listed = several.slice(0, STATED_LISTED_MAX).map(({ price, price_item_id: id }) => ({ itemId: id, price }))
+    return { _tag: "PricesTooMany", lootId, count: several.length, stated: listed }
+  }
   const { price_item_id: itemId, price } = stated?.currencies?.[0] ?? stated ?? {}
   return itemId === undefined || price === undefined ? { _tag: "PriceMissing", lootId } : { itemId, price }
 }

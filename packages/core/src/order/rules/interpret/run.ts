@@ -61,6 +61,8 @@ export interface Run extends Circumstances {
   readonly source: OrderSource
   /** The session's bucket. */
   readonly bucket: InventoryBucket
+  /** Whether the prices that purchases may state are found: somebody is told how the order comes about. */
+  readonly tellsPrices: boolean
   /** undefined: no step is reported. */
   trace: TraceSink | undefined
   readonly choose: Chooser

@@ -16,6 +16,23 @@ export type Halt =
   | { readonly _tag: "OrdersTooDeep"; readonly maximum: number }
   | { readonly _tag: "TooManyOrders"; readonly maximum: number }
 
+/** A price of a unit that an entry states. */
+export interface StatedPrice {
+  readonly itemId: number
+  readonly price: number
+}
+
+/** A price of a unit that a purchase may state, and what the player pays of it after owned parts and the coupon. */
+export interface ExpectedPrice extends StatedPrice {
+  readonly reduced: number
+}
+
+/** A reason against a stated price. */
+interface Expecting {
+  /** The prices that would match; absent: nobody asked for them. */
+  readonly expected?: ReadonlyArray<ExpectedPrice>
+}
+
 /** The request alone decides. The inventory does not matter. */
 type RequestReason =
   | { readonly _tag: "ForServersOnly"; readonly type: EntryType }
@@ -43,8 +60,14 @@ type RequestReason =
       readonly current: number
     }
   /** The entry states no price, or only half of one. */
-  | { readonly _tag: "PriceMissing"; readonly lootId: number }
-  | { readonly _tag: "PricesTooMany"; readonly lootId: number; readonly count: number }
+  | ({ readonly _tag: "PriceMissing"; readonly lootId: number } & Expecting)
+  | ({
+      readonly _tag: "PricesTooMany"
+      readonly lootId: number
+      readonly count: number
+      /** The first of them. */
+      readonly stated: ReadonlyArray<StatedPrice>
+    } & Expecting)
   | { readonly _tag: "CouponsDisabled"; readonly itemId: number }
   | { readonly _tag: "ExpiresInPast"; readonly expires: Timestamp; readonly now: Timestamp }
   | { readonly _tag: "TooManyAttributes"; readonly count: number; readonly maximum: number }
@@ -92,14 +115,14 @@ type PriceReason =
     }
   | { readonly _tag: "QuantityBetweenTiers"; readonly lootId: number; readonly quantity: number; readonly tier: number }
   | { readonly _tag: "PriceItemMissing"; readonly itemId: number }
-  | { readonly _tag: "NotSoldForItem"; readonly lootId: number; readonly itemId: number }
-  | {
+  | ({ readonly _tag: "NotSoldForItem"; readonly lootId: number; readonly itemId: number } & Expecting)
+  | ({
       readonly _tag: "PriceDiffers"
       readonly lootId: number
       readonly itemId: number
       readonly asked: number
       readonly current: number
-    }
+    } & Expecting)
   | { readonly _tag: "CouponMissing"; readonly itemId: number }
   | { readonly _tag: "CouponInactive"; readonly itemId: number }
   /** The item is not a coupon, or not one for this loot. */

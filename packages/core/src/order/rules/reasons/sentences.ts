@@ -5,6 +5,7 @@
 import type { Labels } from "../../../catalog/rules/names.ts"
 import { formatTimestamp, type Timestamp } from "../../../kernel/time/Timestamp.ts"
 import type { FailureReason, NotDrawable, Exclusion, Skip } from "./failureReason.ts"
+import { expectedText, statedText } from "./priceSentences.ts"
 
 /** Any reason: why an entry or loot failed, why loot was skipped, or why it could not be drawn. */
 export type Reason = FailureReason | Skip | Exclusion | NotDrawable
@@ -88,8 +89,11 @@ const ofCatalog = {
 } satisfies Partial<Sentences>
 
 const ofPrices = {
-  PriceMissing: ({ lootId }, { loot }) => `The entry states no price for ${loot(lootId)}.`,
-  PricesTooMany: ({ count, lootId }, { loot }) => `The entry states ${count} prices for ${loot(lootId)}.`,
+  PriceMissing: ({ expected, lootId }, labels) =>
+    `The entry states no price for ${labels.loot(lootId)}.${expectedText(expected, labels)}`,
+  PricesTooMany: ({ count, expected, lootId, stated }, labels) =>
+    `The entry states ${count} prices for ${labels.loot(lootId)} (${statedText(stated, count, labels)}), and a purchase ` +
+    `pays one of them.${expectedText(expected, labels)}`,
   NotForSale: ({ lootId }, { loot }) => `No price point applies to ${loot(lootId)}.`,
   QuantityBelowTiers: ({ lootId, lowest, quantity }, { loot }) =>
     `The quantity is ${quantity}, and ${loot(lootId)} is sold from ${lowest} on.`,
@@ -98,9 +102,11 @@ const ofPrices = {
   QuantityBetweenTiers: ({ lootId, quantity, tier }, { loot }) =>
     `The quantity is ${quantity}, and ${loot(lootId)} is sold in the exact quantities of its tiers; the one below is ${tier}.`,
   PriceItemMissing: ({ itemId }, { item }) => `The catalog has no ${item(itemId)} to pay with.`,
-  NotSoldForItem: ({ itemId, lootId }, { item, loot }) => `No price of ${loot(lootId)} is in ${item(itemId)}.`,
-  PriceDiffers: ({ asked, current, itemId, lootId }, { item, loot }) =>
-    `The entry expects to pay ${asked} of ${item(itemId)} for ${loot(lootId)}, and the price is ${current}.`,
+  NotSoldForItem: ({ expected, itemId, lootId }, labels) =>
+    `No price of ${labels.loot(lootId)} is in ${labels.item(itemId)}.${expectedText(expected, labels)}`,
+  PriceDiffers: ({ asked, current, expected, itemId, lootId }, labels) =>
+    `The entry expects to pay ${asked} of ${labels.item(itemId)} for ${labels.loot(lootId)}, and the price is ` +
+    `${current}.${expectedText(expected, labels)}`,
   PriceTooLarge: ({ itemId, maximum, quantity, unitPrice }, { item }) =>
     `${quantity} times ${unitPrice} of ${item(itemId)} is more than ${maximum}.`,
   PriceNotOwned: ({ count, itemId, price }, { item }) =>

@@ -7,6 +7,7 @@ import type { WireJson } from "../../../kernel/wire/WireJson.ts"
 import type { Work } from "../../../kernel/work/Work.ts"
 import type { OrderSource } from "../../enumerations.ts"
 import type { SubmittedEntry } from "../../schema.ts"
+import type { ExpectedPrice } from "../reasons/failureReason.ts"
 import type { Change, EntryEffect, EntryOutcome, NewOrder, OrderOutcome, Outcome, Slot } from "../interpret/outcome.ts"
 
 /** Fields shared by all orders that a submission stores. */
@@ -168,7 +169,7 @@ const quotedDetail = (detail: EntryEffect, header: OrderHeader): object => {
     return {
       type: "new_order",
       loot_id: lootId,
-      order: { ...headerWire(header, order), entries: quoted(order, header, noNotes) },
+      order: { ...headerWire(header, order), entries: quoted(order, header, nothingBeside) },
     }
   }
   if (detail._tag !== "inventory_change") return { type: detail._tag, loot_id: detail.lootId }
@@ -187,15 +188,27 @@ const quotedDetail = (detail: EntryEffect, header: OrderHeader): object => {
 }
 
 /** What a quote says of an entry besides its result; undefined: nothing. */
-export type NotesOf = (entry: EntryOutcome) => ReadonlyArray<object> | undefined
+export interface Beside {
+  readonly notes: ReadonlyArray<object> | undefined
+  readonly price_expected: ReadonlyArray<object> | undefined
+}
+export type BesideOf = (entry: EntryOutcome) => Beside | undefined
 
-const noNotes: NotesOf = () => undefined
+const nothingBeside: BesideOf = () => undefined
 
-const quoted = ({ entries }: OrderOutcome, header: OrderHeader, notesOf: NotesOf): ReadonlyArray<object> =>
+/** The prices that a purchase may state, as a quote has them. */
+export const pricesWire = (prices: ReadonlyArray<ExpectedPrice> | undefined): ReadonlyArray<object> | undefined =>
+  prices?.map(({ itemId, price, reduced }) => ({
+    price_item_id: itemId,
+    price,
+    reduced_price: reduced === price ? undefined : reduced,
+  }))
+
+const quoted = ({ entries }: OrderOutcome, header: OrderHeader, besideOf: BesideOf): ReadonlyArray<object> =>
   entries.map((entry) => ({
     ...requestWire(entry.request),
     result: entry.result,
-    notes: notesOf(entry),
+    ...besideOf(entry),
     details: entry.details.map((detail) => quotedDetail(detail, header)),
   }))
 
@@ -203,12 +216,12 @@ const quoted = ({ entries }: OrderOutcome, header: OrderHeader, notesOf: NotesOf
  * The wire text of a quote: an order without ids. Orders that it would make are nested in their details, with their
  * results.
  */
-export const encodeQuote = (header: OrderHeader, order: OrderOutcome, notesOf: NotesOf = noNotes): WireJson =>
+export const encodeQuote = (header: OrderHeader, order: OrderOutcome, besideOf: BesideOf = nothingBeside): WireJson =>
   JSON.stringify({
     ...headerWire(header, order),
     player_uuid: header.player_uuid,
     created_time: formatTimestamp(header.created),
-    entries: quoted(order, header, notesOf),
+    entries: quoted(order, header, besideOf),
   })
 
 /**
@@ -218,7 +231,11 @@ export const encodeQuote = (header: OrderHeader, order: OrderOutcome, notesOf: N
 export const encodeExpected = (
   header: OrderHeader,
   etag: string,
-  entries: ReadonlyArray<{ readonly request: SubmittedEntry; readonly expected: object }>,
+  entries: ReadonlyArray<{
+    readonly request: SubmittedEntry
+    readonly prices: ReadonlyArray<ExpectedPrice> | undefined
+    readonly expected: object
+  }>,
 ): WireJson =>
   JSON.stringify({
     ...headerWire(header, { parent: undefined, entries: [] }),
@@ -226,7 +243,11 @@ export const encodeExpected = (
     created_time: formatTimestamp(header.created),
     results: "expected",
     etag,
-    entries: entries.map(({ expected, request }) => ({ ...requestWire(request), expected })),
+    entries: entries.map(({ expected, prices, request }) => ({
+      ...requestWire(request),
+      price_expected: pricesWire(prices),
+      expected,
+    })),
   })
 
 /** Details that are encoded at once. In between other work has its turn. */
@@ -255,10 +276,14 @@ function* encodingEntries(
 }
 
 /** {@link encodeQuote} in parts. */
-export function* encodingQuote(header: OrderHeader, order: OrderOutcome, notesOf: NotesOf = noNotes): Work<WireJson> {
+export function* encodingQuote(
+  header: OrderHeader,
+  order: OrderOutcome,
+  besideOf: BesideOf = nothingBeside,
+): Work<WireJson> {
   const entries = yield* encodingEntries(
     order.entries,
-    (entry) => ({ ...requestWire(entry.request), result: entry.result, notes: notesOf(entry) }),
+    (entry) => ({ ...requestWire(entry.request), result: entry.result, ...besideOf(entry) }),
     (detail) => quotedDetail(detail, header),
   )
   const { created, player_uuid } = header

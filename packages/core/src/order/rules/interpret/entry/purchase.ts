@@ -3,14 +3,15 @@ import * as BigDecimal from "effect/BigDecimal"
 import { type LinkedItem, type LinkedLoot, lookup } from "../../../../catalog/rules/linked.ts"
 import { reducedPrice } from "../../../../catalog/rules/linkedCoupon.ts"
 import type { LinkedBreakpoint, LinkedCurrency } from "../../../../catalog/rules/linkedTables.ts"
-import { givesItem, reducingParts } from "../../../../catalog/rules/sales.ts"
+import { reducingParts } from "../../../../catalog/rules/sales.ts"
 import { COUNT_MAX } from "../../../../inventory/schema.ts"
 import type { SubmittedEntry } from "../../../schema.ts"
-import { inactivityOf } from "../candidacy.ts"
+import { expectedPrices, withExpected } from "../expectedPrices.ts"
 import type { FailureReason } from "../../reasons/failureReason.ts"
 import { reasonAgainstUse, spend, traceBuckets } from "../give.ts"
 import { needItems } from "../records.ts"
-import { priceIn, statedPrice, tierOf, type UsedCoupon, usedCoupon } from "../price.ts"
+import { priceIn, statedPrice, tierOf, type UsedCoupon } from "../price.ts"
+import { couponOf, ownedParts } from "../reductions.ts"
 import { countOf, type EntryInProgress, type Run, spendSteps, traceChanges } from "../run.ts"
 import { type Needs, needsNothing } from "./Entry.ts"
 import { itemsAhead } from "../itemsRead.ts"
@@ -24,28 +25,6 @@ interface Offer {
   /** The item that is paid with. */
   readonly item: LinkedItem
   readonly coupon: UsedCoupon | undefined
-}
-
-/** The coupon that the entry names (undefined: none), or why it cannot be used. */
-const couponOf = (
-  run: Run,
-  { purchase_price, quantity }: SubmittedEntry,
-  loot: LinkedLoot,
-  priceItemId: number,
-): UsedCoupon | FailureReason | undefined => {
-  const itemId = purchase_price?.price_coupon_item_id
-  if (itemId === undefined) return undefined
-  if (run.disabled?.includes("coupons") === true) return { _tag: "CouponsDisabled", itemId }
-  const item = lookup(run.catalog.items, itemId)
-  if (item === undefined) return { _tag: "CouponMissing", itemId }
-  if (!item.active) return { _tag: "CouponInactive", itemId }
-  const coupon = reasonAgainstUse(run, item) ?? usedCoupon(item, loot.loot_id, priceItemId, quantity)
-  if (!("_tag" in coupon)) {
-    const quantityMaximum = coupon.discount.isConsumed ? 1 : undefined
-    const compared = { itemId, lootId: loot.loot_id, priceItemId, quantity, quantityMaximum }
-    run.trace?.({ _tag: "RuleApplied", rule: { _tag: "CouponApplies", ...compared } })
-  }
-  return coupon
 }
 
 /** Reports the tier for the quantity. */
@@ -85,29 +64,6 @@ const offerOf = (run: Run, request: SubmittedEntry, loot: LinkedLoot): Offer | F
   const coupon = couponOf(run, request, loot, itemId)
   if (coupon !== undefined && "_tag" in coupon) return coupon
   return { loot, quantity, tier, currency, item, coupon }
-}
-
-/** Whether the loot gives its item now, so that a player may own it already. */
-const isPart = (run: Run, part: LinkedLoot): boolean => givesItem(part) && inactivityOf(run, part) === undefined
-
-/** The summed current prices, in the currency of the offer, of the parts that the player owns. */
-const ownedParts = (run: Run, { item, loot }: Offer): number => {
-  let sum = 0
-  for (const part of reducingParts(loot)) {
-    if (part.item === undefined || !isPart(run, part)) continue
-    const owned = { lootId: part.loot_id, itemId: part.item.item_id, count: countOf(run, part.item) }
-    const needed = part.quantity
-    if (owned.count < needed) {
-      run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PartNotOwned", ...owned, needed } })
-      continue
-    }
-    const tier = tierOf(part, needed)
-    const price = ("_tag" in tier ? undefined : priceIn(tier, item.item_id)?.price) ?? 0
-    const reduction = price * needed
-    run.trace?.({ _tag: "RuleApplied", rule: { _tag: "PartOwned", ...owned, needed, price, reduction } })
-    sum += reduction
-  }
-  return sum
 }
 
 /** The items that decide about the payment. */
@@ -185,8 +141,10 @@ export const purchaseNeeds = (run: Run, request: SubmittedEntry, loot: LinkedLoo
 
 /** Pays for the loot, or says why the player cannot. */
 export const payFor = (run: Run, entry: EntryInProgress, loot: LinkedLoot): FailureReason | undefined => {
+  const expected = run.tellsPrices ? expectedPrices(run, entry.request, loot) : undefined
+  if (expected !== undefined) run.trace?.({ _tag: "PricesExpected", prices: expected })
   const offer = offerOf(run, entry.request, loot)
-  if ("_tag" in offer) return offer
+  if ("_tag" in offer) return withExpected(offer, expected)
   needItems(run, itemsPaid(offer))
   const from = entry.details.length
   const unpaid = pay(run, entry, offer)
