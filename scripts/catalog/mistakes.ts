@@ -80,6 +80,7 @@ export const examples: Readonly<Record<TableCode, Example>> = {
   level_rewards_feed_themselves:
     "{items: {1: {level_xp_table_id: 1, level_vendor_id: 1}}, xp_tables: {1: {levels: {1: 10, 2: 20}}}, vendors: {1: {loot: {1: {item_id: 1, sort_order: 1}}}}}",
   promotion_ends_before_loot: `{${coin}, vendors: {1: {loot: {1: {item_id: 1, effective_from: '2099-06-01T00:00:00Z'}}}}, promotions: {HI: {loot_id: 1, end: '2099-05-01T00:00:00Z'}}}`,
+  promotion_begins_after_loot: `{${coin}, vendors: {1: {loot: {1: {item_id: 1, inventory_selector_type: own_transient, time_frame_id: 1}}}}, time_frames: {1: {start: '2099-01-01T00:00:00Z', end: '2099-02-01T00:00:00Z'}}, promotions: {HI: {loot_id: 1, start: '2099-02-01T00:00:00Z'}}}`,
   price_point_without_tiers: `{${coin}, vendors: {1: {loot: {1: {item_id: 1, current_price_point_guid: p}}}}, price_points: {p: {}}}`,
   price_tier_unreachable: sold("{quantity: 1000001, currencies: [{price_item_id: 1, price: 4}]}"),
   promotion_loot_inactive: `{${coin}, vendors: {1: {loot: {1: {item_id: 1, active: false}}}}, promotions: {HI: {loot_id: 1}}}`,

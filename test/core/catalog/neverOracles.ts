@@ -227,6 +227,23 @@ export const never: ReadonlyArray<Never> = [
     end: { reason: "NoCandidates" },
   },
   {
+    what: "a code that begins when the time frame of its loot is over",
+    code: "promotion_begins_after_loot",
+    at: "promotions.HI.start",
+    mistake: promoted(
+      { start: NOW + hour },
+      { inventory_selector_type: "own_transient", time_frame_id: 1 },
+      { time_frames: { 1: { start: NOW - hour, end: NOW + hour } } },
+    ),
+    nearMiss: promoted(
+      { start: NOW },
+      { inventory_selector_type: "own_transient", time_frame_id: 1 },
+      { time_frames: { 1: { start: NOW - hour, end: NOW + 1 } } },
+    ),
+    entry: claim,
+    end: { reason: "PromotionNotBegun" },
+  },
+  {
     what: "a code for a platform that its item does not allow",
     code: "platforms_disjoint",
     at: "promotions.HI.platforms",

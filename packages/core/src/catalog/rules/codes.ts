@@ -115,6 +115,10 @@ export const ERRORS = {
     sentence: "the code ends before its loot begins",
     why: "Until the end each claim is `loot_not_active`, and from then on `promotion_expired`.",
   },
+  promotion_begins_after_loot: {
+    sentence: "the code begins when the time frame of its loot is over",
+    why: "Each claim fails: before the start there is no such code, and from then on the loot cannot be given. Write an earlier `start`, or a later end of the time frame.",
+  },
   price_point_without_tiers: {
     sentence: "loot is for sale, and its price point has no price",
     why: "No purchase of the loot can state a price.",

@@ -4,7 +4,7 @@
  */
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { lootDefaults } from "../schema.ts"
-import { isEverAvailable } from "./availability.ts"
+import { beginningOf, isEverAvailable } from "./availability.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
@@ -29,7 +29,7 @@ const isGranted = ({ inventory_operation: operation }: LinkedLoot): boolean =>
   operation === "add" || operation === "set"
 
 /** Whether the loot gives something that ends with its time frame. */
-const endsWithFrame = (loot: LinkedLoot): boolean =>
+export const endsWithFrame = (loot: LinkedLoot): boolean =>
   loot.subVendor === undefined &&
   loot.item !== undefined &&
   isGranted(loot) &&
@@ -40,9 +40,12 @@ const endsWithFrame = (loot: LinkedLoot): boolean =>
 const isOver = ({ active, end, hour_interval }: LinkedTimeFrame, now: Timestamp): boolean =>
   !active || (now >= end && hour_interval === undefined)
 
-/** Whether the loot cannot be given with this frame now. A rent takes the length of the frame, whenever it was. */
+/**
+ * Whether the loot cannot be given with this frame now, or when it begins. A rent takes the length of the frame,
+ * whenever it was.
+ */
 const isNotGiven = (loot: LinkedLoot, frame: LinkedTimeFrame, now: Timestamp): boolean =>
-  loot.inventory_selector_type === "rent" ? !frame.active : isOver(frame, now)
+  loot.inventory_selector_type === "rent" ? !frame.active : isOver(frame, Math.max(now, beginningOf(loot) ?? now))
 
 const timeFrameFindings = (loot: LinkedLoot, now: Timestamp, found: Array<Finding>): void => {
   const frame = loot.timeFrame

@@ -3,49 +3,85 @@
  * their platforms forbid is in platforms.ts.
  */
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
-import { beginningOf, isEverAvailable } from "./availability.ts"
+import { beginningOf, isAlwaysAvailable, isEverAvailable } from "./availability.ts"
 import { innermostFirst } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
+import { endsWithFrame } from "./idle.ts"
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 
-/** When each vendor can give something for the first time. A recipe leaves out what has not begun. */
-type Beginnings = ReadonlyMap<LinkedVendor, Timestamp>
-
-const beginning = (loot: LinkedLoot, beginnings: Beginnings): Timestamp => {
-  const within = loot.subVendor === undefined ? undefined : beginnings.get(loot.subVendor)
-  return Math.max(beginningOf(loot) ?? Number.NEGATIVE_INFINITY, within ?? Number.NEGATIVE_INFINITY)
+/** From when and until when loot or a vendor can be given, as far as its times say. The end is exclusive. */
+interface Window {
+  readonly from: Timestamp
+  readonly until: Timestamp
 }
 
-/** When each vendor begins. A draw begins with the first of its candidates. */
-const beginningsOf = (catalog: LinkedCatalog): Beginnings => {
-  const beginnings = new Map<LinkedVendor, Timestamp>()
+const ALWAYS: Window = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY }
+
+type Windows = ReadonlyMap<LinkedVendor, Window>
+
+/** When a record that ends with its time frame can be given: until the frame is over for good. A rent is never over. */
+const endOf = (loot: LinkedLoot): Timestamp => {
+  const { inventory_operation, inventory_selector_type, multiplier, quantity, timeFrame } = loot
+  const isGiven = inventory_operation === "set" || (quantity > 0 && multiplier === undefined)
+  const isLasting = inventory_selector_type === "rent" || timeFrame?.hour_interval !== undefined || !isGiven
+  return timeFrame === undefined || isLasting || !endsWithFrame(loot) ? ALWAYS.until : timeFrame.end
+}
+
+const windowOf = (loot: LinkedLoot, windows: Windows): Window => {
+  const own = beginningOf(loot) ?? ALWAYS.from
+  if (loot.subVendor === undefined) return { from: own, until: endOf(loot) }
+  const { from, until } = windows.get(loot.subVendor) ?? ALWAYS
+  return { from: Math.max(own, from), until }
+}
+
+/** Whether drawn loot may be given in parts, so that it lasts longer than its parts. */
+const isPartial = ({ allow_partial_bundles, subVendor }: LinkedLoot): boolean =>
+  subVendor?.type === "recipe" && allow_partial_bundles
+
+/**
+ * The window of each vendor. A recipe leaves out what has not begun, and ends with the first of its parts. A draw
+ * begins with the first of its candidates, and ends with the last.
+ */
+const windowsOf = (catalog: LinkedCatalog): Windows => {
+  const windows = new Map<LinkedVendor, Window>()
   for (const vendor of innermostFirst(catalog)) {
-    if (vendor.type === "recipe" || vendor.candidates.length === 0) continue
-    const first = vendor.candidates.reduce(
-      (least, loot) => Math.min(least, beginning(loot, beginnings)),
-      Number.POSITIVE_INFINITY,
-    )
-    if (Number.isFinite(first)) beginnings.set(vendor, first)
+    let { from, until } = ALWAYS
+    if (vendor.type === "recipe") {
+      for (const part of vendor.loot)
+        if (isAlwaysAvailable(part)) until = Math.min(until, windowOf(part, windows).until)
+    } else if (vendor.candidates.length > 0) {
+      from = ALWAYS.until
+      until = ALWAYS.from
+      for (const loot of vendor.candidates) {
+        const window = windowOf(loot, windows)
+        from = Math.min(from, window.from)
+        until = Math.max(until, isPartial(loot) ? ALWAYS.until : window.until)
+      }
+    }
+    if (from > ALWAYS.from || until < ALWAYS.until) windows.set(vendor, { from, until })
   }
-  return beginnings
+  return windows
 }
 
 /** Every code that cannot be claimed at `now` or later, at the field that says so. */
 export const findUnclaimable = (catalog: LinkedCatalog, now: Timestamp): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   if (catalog.promotions.size === 0) return found
-  const beginnings = beginningsOf(catalog)
-  for (const { code, end, loot_id, uses_maximum } of catalog.promotions.values()) {
+  const windows = windowsOf(catalog)
+  for (const { code, end, loot_id, start, uses_maximum } of catalog.promotions.values()) {
     const path = ["promotions", code]
     const loot = catalog.loot.get(loot_id)
     if (loot !== undefined && !isEverAvailable(loot)) {
       found.push(finding("promotion_loot_inactive", [...path, "loot_id"]))
     }
     if (uses_maximum === 0) found.push(finding("promotion_without_uses", [...path, "uses_maximum"]))
-    if (end === undefined) continue
-    if (loot !== undefined && end <= beginning(loot, beginnings)) {
-      found.push(finding("promotion_ends_before_loot", [...path, "end"]))
-    } else if (end <= now) found.push(finding("promotion_over", [...path, "end"]))
+    const { from, until } = loot === undefined ? ALWAYS : windowOf(loot, windows)
+    if (end !== undefined && end <= from) found.push(finding("promotion_ends_before_loot", [...path, "end"]))
+    else if (end !== undefined && end <= now) found.push(finding("promotion_over", [...path, "end"]))
+    // Loot that is over now has a finding of its own.
+    else if (start !== undefined && until > now && start >= until) {
+      found.push(finding("promotion_begins_after_loot", [...path, "start"]))
+    }
   }
   return found
 }
