@@ -88,6 +88,13 @@ const onPlatforms = (ofLoot: ReadonlyArray<Platform>, ofPrice: ReadonlyArray<Pla
   item_portal_use_rulesets: { 1: { platforms: ofLoot }, 2: { platforms: ofPrice } },
 })
 
+/** A shop whose currency may be used from these buckets. */
+const inBuckets = (buckets: Readonly<Record<string, ReadonlyArray<"none">>>): Draft =>
+  shop(sold, [each(1, 5)], {
+    items: { ...items(5), 1: { inventory_bucket_use_rule_set_id: "rules" } },
+    inventory_bucket_use_rule_sets: { rules: { buckets } },
+  })
+
 /** A claimable recipe of two items, each with its platforms. */
 const claimable = (first: ReadonlyArray<Platform>, second: ReadonlyArray<Platform>, second_active = true): Draft => ({
   ...onPlatforms(first, second),
@@ -275,6 +282,17 @@ export const never: ReadonlyArray<Never> = [
     end: { reason: "PlatformNotAllowed" },
   },
   {
+    what: "a price in an item of which only servers use the bucket",
+    code: "platforms_disjoint",
+    at: "vendors.1.loot.1.current_price_point_guid",
+    mistake: inBuckets({ anon: [] }),
+    nearMiss: inBuckets({ anon: [], echo: ["none"] }),
+    entry: buy(1, 5),
+    records: rich,
+    platform: "Echo",
+    end: { reason: "PriceNotOwned" },
+  },
+  {
     what: "a price point without a tier",
     code: "price_point_without_tiers",
     at: "price_points.p",
@@ -297,7 +315,7 @@ export const never: ReadonlyArray<Never> = [
   {
     what: "a tier beyond the largest quantity of an order",
     code: "price_tier_unreachable",
-    at: "price_points.p.current_breakpoints.1",
+    at: "price_points.p.current_breakpoints.1.quantity",
     mistake: shop(sold, [each(1, 5), each(1_000_001, 4)]),
     nearMiss: shop(sold, [each(1, 5), each(1_000_000, 1)]),
     entry: buy(1_000_001, 4),
@@ -308,12 +326,27 @@ export const never: ReadonlyArray<Never> = [
   {
     what: "a tier that costs more than the largest count",
     code: "price_tier_unreachable",
-    at: "price_points.p.current_breakpoints.0",
+    at: "price_points.p.current_breakpoints.0.currencies.0.price",
     mistake: shop(sold, [each(2, 2 ** 52)]),
     nearMiss: shop(sold, [each(2, 2 ** 52 - 1)]),
     entry: buy(2, 2 ** 52),
     nearMissEntry: buy(2, 2 ** 52 - 1),
     records: [held(1, Number.MAX_SAFE_INTEGER)],
+    end: { reason: "PriceTooLarge" },
+  },
+  {
+    what: "a second currency of which nobody can own as much",
+    code: "price_tier_unreachable",
+    at: "price_points.p.current_breakpoints.0.currencies.1.price",
+    mistake: shop({ ...sold, 91: { item_id: 3 } }, [
+      { quantity: 2, currencies: [...each(2, 5).currencies, { price_item_id: 3, price: 2 ** 52 }] },
+    ]),
+    nearMiss: shop({ ...sold, 91: { item_id: 3 } }, [
+      { quantity: 2, currencies: [...each(2, 5).currencies, { price_item_id: 3, price: 2 ** 52 - 1 }] },
+    ]),
+    entry: buy(2, 2 ** 52, {}, 3),
+    nearMissEntry: buy(2, 2 ** 52 - 1, {}, 3),
+    records: [held(3, Number.MAX_SAFE_INTEGER)],
     end: { reason: "PriceTooLarge" },
   },
   {

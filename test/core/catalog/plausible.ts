@@ -14,38 +14,41 @@ import { hour, NOW } from "../order/fulfilling.ts"
 /** How many vendors a catalog has. Vendor 1 lies in no other. */
 const VENDORS = 4
 /** Items that are given, the item with levels, and the vendor of its rewards. */
-const GIVEN = 4
-const XP_ITEM = 5
+export const GIVEN = 4
+export const XP_ITEM = 5
 const REWARDS = 9
 /** Items that no loot changes: what is paid with, what candidates require, and what multiplies quantities. */
-const PRICE_ITEM = 6
+export const PRICE_ITEM = 6
 const REQUIRED_ITEM = 7
 const MULTIPLIER = 8
 /** The vendor whose loot leads to the vendors that lie in no other, and the vendor that gives each item by itself. */
-const LEADS = 10
+export const LEADS = 10
 const GIFTS = 11
 
 /** More levels than the loot of an order gives together: a gain of levels fails for a player at the top. */
 const LEVELS = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at + 1, 2 * at + 2]))
 
+/** XP at which no level with a reward is reached any more. */
+export const BEYOND_REWARDS = 50
+
 /** The items that only this vendor checks, and of which only this vendor limits the count. */
 const checkedItem = (vendor: number): number => 100 + vendor
 const limitedItem = (vendor: number): number => 200 + vendor
 
-const small = fc.integer({ min: 0, max: 6 })
+export const small = fc.integer({ min: 0, max: 6 })
 /** The value, once in `times`. */
-const once = <A>(times: number, value: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
+export const once = <A>(times: number, value: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> =>
   fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
-const otherwise = <A>(usual: fc.Arbitrary<A>, times: number, rare: fc.Arbitrary<A>): fc.Arbitrary<A> =>
+export const otherwise = <A>(usual: fc.Arbitrary<A>, times: number, rare: fc.Arbitrary<A>): fc.Arbitrary<A> =>
   fc.oneof({ weight: times - 1, arbitrary: usual }, { weight: 1, arbitrary: rare })
 const quantity = otherwise(small, 20, fc.constant(2 ** 40))
 
 /** Without the members that are undefined. */
-const sparse = <A extends object>(arbitrary: fc.Arbitrary<A>) =>
+export const sparse = <A extends object>(arbitrary: fc.Arbitrary<A>) =>
   arbitrary.map((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
 
 const lasting = fc.record({ inventory_selector_type: fc.constant(undefined), time_frame_id: once(60, fc.constant(1)) })
-const ending = fc.record({
+export const ending = fc.record({
   inventory_selector_type: fc.constantFrom("rent" as const, "rent_timeframe_locked" as const, "own_transient" as const),
   time_frame_id: otherwise<number | undefined>(fc.constantFrom(1, 2), 30, fc.constantFrom(3, undefined)),
   quantity_type: fc.constant("absolute" as const),
@@ -232,11 +235,14 @@ export const plausible: fc.Arbitrary<Draft> = fc
           loot: Object.fromEntries([PRICE_ITEM, REQUIRED_ITEM, ...ids].map((id) => [1100 + id, { item_id: id }])),
         },
       },
-      price_points: {
-        price: {
-          current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: PRICE_ITEM, price: price ?? 1 }] }],
-        },
-      },
+      price_points:
+        price === undefined
+          ? {}
+          : {
+              price: {
+                current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: PRICE_ITEM, price }] }],
+              },
+            },
       xp_tables: { 1: { levels: LEVELS } },
       time_frames: {
         1: { start: NOW - hour, end: NOW + hour, hour_interval: 24 },

@@ -3,13 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import type { LinkedTimeFrame } from "@garrison/core/catalog/rules/linkedTables"
 import { INVENTORY_BUCKETS } from "@garrison/core/catalog/schema"
 import { alwaysOwnedId, alwaysOwnedItemId } from "@garrison/core/inventory/rules/alwaysOwned"
-import {
-  counts,
-  isExpired,
-  PLATFORM_BUCKETS,
-  sessionBucket,
-  spendingOrder,
-} from "@garrison/core/inventory/rules/counts"
+import { PLATFORM_BUCKETS, sessionBucket } from "@garrison/core/catalog/rules/sessionBucket"
+import { counts, isExpired, spendingOrder } from "@garrison/core/inventory/rules/counts"
 import { extendedExpiry, windowEnd } from "@garrison/core/inventory/rules/timeFrame"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { PLATFORMS } from "@garrison/core/kernel/Platform"

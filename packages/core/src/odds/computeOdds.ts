@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { isAvailable } from "../catalog/rules/availability.ts"
 import { type LinkedCatalog, type LinkedLoot, type LinkedVendor, lookup } from "../catalog/rules/linked.ts"
-import { sessionBucket } from "../inventory/rules/counts.ts"
+import { sessionBucket } from "../catalog/rules/sessionBucket.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"

@@ -117,7 +117,7 @@ export const ERRORS = {
   },
   promotion_begins_after_loot: {
     sentence: "the code begins when the time frame of its loot is over",
-    why: "Each claim fails: before the start there is no such code, and from then on the loot cannot be given. Write an earlier `start`, or a later end of the time frame.",
+    why: "Each claim fails: before the start there is no such code, and from then on the loot cannot be given.",
   },
   price_point_without_tiers: {
     sentence: "loot is for sale, and its price point has no price",
@@ -245,7 +245,7 @@ export const WARNINGS = {
   },
   platforms_disjoint: {
     sentence: "no platform allows all that players need here",
-    why: "Each player is refused with `not_allowed_on_current_portal` or `promotion_not_available`; only a server, which has no platform, can order it.",
+    why: "Each player is refused; only a server, which has no platform, can order it.",
   },
   price_tier_without_price: {
     sentence: "the tier has no price",

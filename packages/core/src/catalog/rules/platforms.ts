@@ -2,12 +2,14 @@
  * Warnings about what no player can get on any platform (decisions, section 10): a claim, a purchase or a promotion
  * code whose items allow no platform in common. A server acts on no platform, so it may order the loot all the same.
  */
-import type { Platform } from "../../kernel/Platform.ts"
+import { sessionBucket } from "./sessionBucket.ts"
+import { type Platform, PLATFORMS } from "../../kernel/Platform.ts"
 import { isAlwaysAvailable, isEverAvailable } from "./availability.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, type FindingPath, finding } from "./findings.ts"
+import { needsCount } from "./impossible.ts"
 import { isCondition, type LinkedCatalog, type LinkedItem, type LinkedLoot, type LinkedVendor } from "./linked.ts"
-import type { LinkedPricePoint } from "./linkedTables.ts"
+import type { BucketRules, LinkedPricePoint } from "./linkedTables.ts"
 import type { Survey } from "./survey.ts"
 
 /** Platforms; undefined: all of them. */
@@ -28,9 +30,18 @@ const union = (all: ReadonlyArray<Platforms>): Platforms => {
   return together
 }
 
+/** The platforms whose sessions may use some bucket of an item with these rules. */
+const ofBuckets = (buckets: BucketRules | undefined): Platforms =>
+  buckets && new Set(PLATFORMS.filter((platform) => (buckets.get(sessionBucket(platform))?.size ?? 0) > 0))
+
+/** The platforms on which the item can be paid with, checked for or taken. */
+const ofUse = ({ always_owned, buckets, platforms }: LinkedItem): Platforms =>
+  always_owned ? platforms : intersection(platforms, ofBuckets(buckets))
+
 /** The platforms on which the loot may be given. */
-const ofLoot = ({ item, multiplier, quantity, subVendor }: LinkedLoot, known: Known): Platforms => {
-  if (subVendor === undefined) return item?.platforms
+const ofLoot = (loot: LinkedLoot, known: Known): Platforms => {
+  const { item, multiplier, quantity, subVendor } = loot
+  if (subVendor === undefined) return item && (needsCount(loot) ? ofUse(item) : item.platforms)
   // A draw of quantity 0 draws nothing.
   const mayDrawNothing = subVendor.type === "randomly_sampled" && (quantity === 0 || multiplier !== undefined)
   return mayDrawNothing ? undefined : known.get(subVendor)
@@ -73,15 +84,16 @@ const saleFindings = (
   const platforms = ofSold(loot, known)
   const path = [...lootPath(loot), "current_price_point_guid"]
   for (const item of currencies) {
-    if (!isNone(intersection(platforms, item.platforms))) continue
+    if (!isNone(intersection(platforms, ofUse(item)))) continue
     found.push(finding("platforms_disjoint", path, `its price in item ${item.item_id}`))
     if (isNone(platforms)) return
   }
 }
 
-/** Whether anything in the catalog is limited to platforms. */
+/** Whether anything in the catalog is limited to platforms, or to buckets, which are those of platforms. */
 const isLimited = ({ items, promotions }: LinkedCatalog): boolean =>
-  [...items.values(), ...promotions.values()].some(({ platforms }) => platforms !== undefined)
+  [...items.values()].some(({ buckets, platforms }) => platforms !== undefined || buckets !== undefined) ||
+  [...promotions.values()].some(({ platforms }) => platforms !== undefined)
 
 /** Every claim, price and promotion code for which no platform is allowed. */
 export const findDisjointPlatforms = (catalog: LinkedCatalog, { sold }: Survey): ReadonlyArray<Finding> => {

@@ -2,13 +2,15 @@
  * What no purchase can pay (decisions, section 10): price points without a price, tiers that no order reaches, and
  * bundles of which nothing can be chosen. Also tiers that cost more than the tier below, and prices that nothing has.
  */
+import * as BigDecimal from "effect/BigDecimal"
 import { INTEGER_MAX } from "../../kernel/input/Field.ts"
-import type { Breakpoint, PricePoint } from "../document.ts"
+import type { Breakpoint, BreakpointCurrency, PricePoint } from "../document.ts"
 import { isEverAvailable } from "./availability.ts"
 import { ORDER_QUANTITY_MAX } from "./bounds.ts"
 import { lootPath } from "./drops.ts"
 import { type Finding, type FindingPath, finding } from "./findings.ts"
 import { isCondition, type LinkedCatalog, type LinkedLoot } from "./linked.ts"
+import { type LinkedCoupon, reducedPrice } from "./linkedCoupon.ts"
 import type { PublishedCatalog } from "./published.ts"
 import type { Survey } from "./survey.ts"
 
@@ -21,46 +23,54 @@ const reasonAgainstChoice = ({ subVendor }: LinkedLoot): string | undefined => {
   return parts.some(isEverAvailable) ? undefined : "its parts are inactive"
 }
 
-/** By loot id: the currencies whose prices a coupon may lower. */
-type Discounted = ReadonlyMap<number, ReadonlySet<number>>
+/** By loot id: the coupons for more than one unit of it. A coupon that is used up buys one unit. */
+type CouponsFor = ReadonlyMap<number, ReadonlyArray<LinkedCoupon>>
 
-const discountedLoot = ({ items }: LinkedCatalog): Discounted => {
-  const discounted = new Map<number, Set<number>>()
+const couponsByLoot = ({ items }: LinkedCatalog): CouponsFor => {
+  const coupons = new Map<number, Array<LinkedCoupon>>()
   for (const { coupon } of items.values()) {
-    const currency = coupon?.currencyItemId
-    if (coupon === undefined || currency === undefined) continue
+    if (coupon === undefined || coupon.isConsumed) continue
     for (const id of coupon.lootIds) {
-      const known = discounted.get(id)
-      if (known === undefined) discounted.set(id, new Set([currency]))
-      else known.add(currency)
+      const known = coupons.get(id)
+      if (known === undefined) coupons.set(id, [coupon])
+      else known.push(coupon)
     }
   }
-  return discounted
+  return coupons
 }
 
-/** Whether something may lower the prices in this item: a coupon, or parts that the player owns. */
-type IsReduced = (priceItemId: number) => boolean
+/** The least that a unit may cost. */
+type LeastOf = (currency: BreakpointCurrency) => number
 
-const reductionOf = (loot: ReadonlyArray<LinkedLoot>, discounted: Discounted): IsReduced => {
-  const isEver = loot.some(({ item }) => item?.type === "recipe_with_price_reduction")
-  let currencies: ReadonlySet<number> | undefined
-  return (id) => {
-    if (isEver) return true
-    currencies ??= new Set(loot.flatMap(({ loot_id }) => [...(discounted.get(loot_id) ?? [])]))
-    return currencies.has(id)
+/** Of each currency the coupon that leaves least of a price in it. */
+const bestCoupons = (loot: ReadonlyArray<LinkedLoot>, coupons: CouponsFor): ReadonlyMap<number, LinkedCoupon> => {
+  const best = new Map<number, LinkedCoupon>()
+  for (const coupon of new Set(loot.flatMap(({ loot_id }) => coupons.get(loot_id) ?? []))) {
+    const { currencyItemId: currency, remaining } = coupon
+    const known = currency === undefined ? undefined : best.get(currency)
+    if (currency === undefined || (known !== undefined && !BigDecimal.isLessThan(remaining, known.remaining))) continue
+    best.set(currency, coupon)
+  }
+  return best
+}
+
+/** Prices fall by what the player owns of a recipe with price reduction, and by one coupon. */
+const leastPrices = (loot: ReadonlyArray<LinkedLoot>, coupons: CouponsFor): LeastOf => {
+  const isReduced = loot.some(({ item }) => item?.type === "recipe_with_price_reduction")
+  let best: ReadonlyMap<number, LinkedCoupon> | undefined
+  return ({ min_reduced_price = 0, price, price_item_id: id }) => {
+    const priced = { price, min_reduced_price }
+    if (isReduced) return reducedPrice(priced, price, undefined)
+    best ??= bestCoupons(loot, coupons)
+    return reducedPrice(priced, 0, best.get(id))
   }
 }
 
-/** Why no order reaches the tier; undefined: an order may. */
-const reasonAgainstTier = ({ currencies, quantity }: Breakpoint, isReduced: IsReduced): string | undefined => {
-  if (quantity > ORDER_QUANTITY_MAX) return `an order has a quantity of at most ${ORDER_QUANTITY_MAX}`
-  if (currencies.length === 0 || currencies.some(({ price }) => price * quantity <= INTEGER_MAX)) return undefined
-  const isPayable = currencies.some(
-    ({ min_reduced_price: least = 0, price, price_item_id: id }) =>
-      isReduced(id) && Math.min(least, price) * quantity <= INTEGER_MAX,
+/** The prices of the tier that no purchase pays, because all units together cost more than a player can own. */
+const tooDear = ({ currencies, quantity }: Breakpoint, leastOf: LeastOf): ReadonlyArray<number> =>
+  currencies.flatMap((currency, index) =>
+    currency.price * quantity > INTEGER_MAX && leastOf(currency) * quantity > INTEGER_MAX ? [index] : [],
   )
-  return isPayable ? undefined : `${quantity} together cost more than 2^53-1, the largest count`
-}
 
 /** The tiers below that cost less each, in any currency of the tier: the price of the cheapest, and its quantity. */
 type Cheapest = Map<number, { readonly price: number; readonly quantity: number }>
@@ -76,7 +86,7 @@ const dearerFindings = (tier: Breakpoint, path: FindingPath, below: Cheapest, fo
   })
 }
 
-const tierFindings = (guid: string, point: PricePoint, isReduced: IsReduced, found: Array<Finding>): void => {
+const tierFindings = (guid: string, point: PricePoint, leastOf: LeastOf, found: Array<Finding>): void => {
   const tiers = point.current_breakpoints ?? []
   const below: Cheapest = new Map()
   const rising = tiers
@@ -84,9 +94,16 @@ const tierFindings = (guid: string, point: PricePoint, isReduced: IsReduced, fou
     .sort((left, right) => left.tier.quantity - right.tier.quantity)
   for (const { index, tier } of rising) {
     const path = ["price_points", guid, "current_breakpoints", index]
-    const reason = reasonAgainstTier(tier, isReduced)
-    if (reason !== undefined) found.push(finding("price_tier_unreachable", path, reason))
-    else if (tier.currencies.length === 0) found.push(finding("price_tier_without_price", [...path, "currencies"]))
+    if (tier.quantity > ORDER_QUANTITY_MAX) {
+      const detail = `an order has a quantity of at most ${ORDER_QUANTITY_MAX}`
+      found.push(finding("price_tier_unreachable", [...path, "quantity"], detail))
+      continue
+    }
+    for (const at of tooDear(tier, leastOf)) {
+      const detail = `${tier.quantity} together cost more than 2^53-1, the largest count`
+      found.push(finding("price_tier_unreachable", [...path, "currencies", at, "price"], detail))
+    }
+    if (tier.currencies.length === 0) found.push(finding("price_tier_without_price", [...path, "currencies"]))
     else dearerFindings(tier, path, below, found)
   }
 }
@@ -105,7 +122,7 @@ export const findUnpayable = (
   { sold }: Survey,
 ): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
-  const discounted = discountedLoot(catalog)
+  const coupons = couponsByLoot(catalog)
   const used = catalog.pricePoints.size === 0 ? new Set() : usedPoints(catalog)
   for (const [guid, linked] of catalog.pricePoints) {
     const point = published.price_points[guid]
@@ -114,7 +131,7 @@ export const findUnpayable = (
     if (!used.has(linked)) found.push(finding("price_point_unused", ["price_points", guid]))
     else if (loot !== undefined && linked.current_breakpoints.every(({ currencies }) => currencies.length === 0)) {
       found.push(finding("price_point_without_tiers", ["price_points", guid], `loot ${loot[0]?.loot_id} has it`))
-    } else tierFindings(guid, point, reductionOf(loot ?? [], discounted), found)
+    } else tierFindings(guid, point, leastPrices(loot ?? [], coupons), found)
     for (const one of loot ?? []) {
       if (one.item?.type !== "dynamic_bundle") continue
       const reason = reasonAgainstChoice(one)

@@ -3,7 +3,7 @@
  * their platforms forbid is in platforms.ts.
  */
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
-import { beginningOf, isAlwaysAvailable, isEverAvailable } from "./availability.ts"
+import { beginningOf, isEverAvailable } from "./availability.ts"
 import { innermostFirst } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
 import { endsWithFrame } from "./idle.ts"
@@ -47,8 +47,10 @@ const windowsOf = (catalog: LinkedCatalog): Windows => {
   for (const vendor of innermostFirst(catalog)) {
     let { from, until } = ALWAYS
     if (vendor.type === "recipe") {
-      for (const part of vendor.loot)
-        if (isAlwaysAvailable(part)) until = Math.min(until, windowOf(part, windows).until)
+      for (const part of vendor.loot.filter(isEverAvailable)) {
+        // Until it begins, a part is left out.
+        until = Math.min(until, Math.max(beginningOf(part) ?? ALWAYS.from, windowOf(part, windows).until))
+      }
     } else if (vendor.candidates.length > 0) {
       from = ALWAYS.until
       until = ALWAYS.from

@@ -1,32 +1,7 @@
 /** Which records count: expiry, the buckets of a session, and the order of spending (decisions, section 11). */
 import type { InventoryBucket } from "../../catalog/schema.ts"
-import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { COUNT_MAX, type HeldRecord } from "../schema.ts"
-
-/** The bucket that sessions of each platform earn into; platforms without their own bucket use `none`. */
-export const PLATFORM_BUCKETS: Readonly<Record<Platform, InventoryBucket>> = {
-  Anon: "anon",
-  Basic: "none",
-  DeltaLive: "delta_live",
-  Echo: "echo",
-  FoxtrotNAID: "foxtrot",
-  FoxtrotSwitch: "foxtrot_switch",
-  FoxtrotPPID: "foxtrot_ppid",
-  Alpha: "alpha",
-  AlphaPlay: "alpha_play",
-  Bravo: "bravo",
-  Charlie: "charlie",
-  Golf: "golf",
-  Hotel: "hotel",
-  India: "india",
-  Juliet: "none",
-  LegacyName: "none",
-}
-
-/** The bucket of a session: its platform's; `none` when a server acts without a session. */
-export const sessionBucket = (platform: Platform | undefined): InventoryBucket =>
-  platform === undefined ? "none" : PLATFORM_BUCKETS[platform]
 
 /** Whether the record no longer counts: from `expires` on. */
 export const isExpired = (record: HeldRecord, now: Timestamp): boolean =>

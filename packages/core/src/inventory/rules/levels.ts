@@ -4,7 +4,8 @@ import type { InventoryBucket } from "../../catalog/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { HeldRecord, ItemLevel } from "../schema.ts"
-import { cappedCount, counts, sessionBucket } from "./counts.ts"
+import { sessionBucket } from "../../catalog/rules/sessionBucket.ts"
+import { cappedCount, counts } from "./counts.ts"
 
 const noBuckets: ReadonlySet<InventoryBucket> = new Set()
 

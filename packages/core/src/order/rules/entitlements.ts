@@ -1,7 +1,8 @@
 /** The entitlements of a player, as entries of the order that begins an inventory session (decisions, section 11). */
 import type { LinkedItem } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
-import { counts, sessionBucket } from "../../inventory/rules/counts.ts"
+import { sessionBucket } from "../../catalog/rules/sessionBucket.ts"
+import { counts } from "../../inventory/rules/counts.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"

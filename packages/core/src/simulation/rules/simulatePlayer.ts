@@ -4,7 +4,7 @@
  */
 import { type LinkedCatalog, type LinkedItem, lookup } from "../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../catalog/schema.ts"
-import { sessionBucket } from "../../inventory/rules/counts.ts"
+import { sessionBucket } from "../../catalog/rules/sessionBucket.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
 import { HOUR_MILLIS, type Timestamp } from "../../kernel/time/Timestamp.ts"
 import { ownedEntitlements } from "../../order/rules/entitlements.ts"

@@ -4,7 +4,7 @@
  * are not loaded, it is undone and begun again with them, and draws the same numbers.
  */
 import type { LinkedCatalog } from "../../../catalog/rules/linked.ts"
-import { sessionBucket } from "../../../inventory/rules/counts.ts"
+import { sessionBucket } from "../../../catalog/rules/sessionBucket.ts"
 import type { OrderSource } from "../../enumerations.ts"
 import type { SubmittedEntry } from "../../schema.ts"
 import { answerTo, type Chooser, type ClaimsAsk, type EarlierClaims, type Fulfilment } from "./ask.ts"
