@@ -176,7 +176,7 @@ const assertNever = (catalog: LinkedCatalog, findings: ReadonlyArray<Finding>): 
       const refused = refusal(catalog, { ...sought, attempts: 10 })
       assert.isString(refused, `${finding.code} ${finding.path.join(".")}`)
     }
-    return forbidden.length === 0 ? [] : [String(finding.code)]
+    return forbidden.length === 0 ? [] : [finding.code]
   })
 
 /** Orders every loot again and again, for a player who begins with nothing; answers what the player ever held. */
