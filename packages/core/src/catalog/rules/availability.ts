@@ -23,6 +23,12 @@ export const availabilityOf = ({ active = lootDefaults.active, effective_from: f
   return from === undefined ? "always" : { from, until: undefined }
 }
 
+/** The availability as it is from `since` on: loot that has begun by then, and has no end, is always available. */
+export const availabilitySince = (availability: Availability, since: Timestamp): Availability => {
+  if (typeof availability === "string" || availability.until !== undefined) return availability
+  return availability.from === undefined || availability.from <= since ? "always" : availability
+}
+
 /** The fields that can make loot available never. If one of them is broken, nothing is known of the loot. */
 export const fieldsOfNever: ReadonlyArray<keyof Fields> = ["active"]
 

@@ -131,7 +131,7 @@ export const checkDocument = (
   checkXpTables(checking)
   checkTimes(checking)
   if (broken !== NOTHING_BROKEN || found.some(isError)) return { catalog, findings: withNames(found, catalog) }
-  const linked = link(0, catalog)
+  const linked = link(0, catalog, now)
   const survey = surveyOf(linked)
   const all = [
     ...found,

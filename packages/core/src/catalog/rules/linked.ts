@@ -4,6 +4,7 @@
  * computed. So fulfilment looks up only the loot of an entry, and builds nothing that could be built before.
  */
 import type { Platform } from "../../kernel/Platform.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { finished, type Work } from "../../kernel/work/Work.ts"
 import {
   type InventoryBucket,
@@ -17,7 +18,7 @@ import {
   type VendorType,
   type XpQuantityTransformType,
 } from "../schema.ts"
-import { type Availability, availabilityOf } from "./availability.ts"
+import { type Availability, availabilityOf, availabilitySince } from "./availability.ts"
 import { type LinkedCoupon, linkCoupon } from "./linkedCoupon.ts"
 import {
   type BucketRules,
@@ -192,15 +193,16 @@ interface Referents {
   readonly tables: LinkedTables
   readonly items: ReadonlyMap<number, LinkedItem>
   readonly vendors: ReadonlyMap<number, LinkedVendor>
+  readonly since: Timestamp
 }
 
 const linkLoot = (
   published: PublishedLoot,
   vendor: LinkedVendor,
-  { tables, items, vendors }: Referents,
+  { tables, items, since, vendors }: Referents,
 ): LinkedLoot => {
   const loot = withDefaults(published)
-  const availability = availabilityOf(loot)
+  const availability = availabilitySince(availabilityOf(loot), since)
   const item = lookup(items, loot.item_id)
   const subVendor = lookup(vendors, loot.sub_vendor_id)
   const multiplier = lookup(items, loot.quantity_mult_inventory_item_id)
@@ -306,14 +308,19 @@ const LOOT_PER_PART = 500
 
 /**
  * Links a catalog in which the checker found no error, and pauses after each few hundred loot. The checker links a
- * catalog without etags, to search for warnings; the linked etags are then empty.
+ * catalog without etags, to search for warnings; the linked etags are then empty. It judges a catalog as it is from
+ * `since` on; orders and replays are of any time.
  */
-export function* linking(version: number, catalog: PublishedCatalog): Work<LinkedCatalog> {
+export function* linking(
+  version: number,
+  catalog: PublishedCatalog,
+  since = Number.NEGATIVE_INFINITY,
+): Work<LinkedCatalog> {
   const tables = linkTables(catalog)
   const items = byId(catalog.items, (item) => linkItem(item, tables))
   const vendors = byId(catalog.vendors, beginVendor)
   const loot = new Map<number, LinkedLoot>()
-  const referents = { tables, items, vendors }
+  const referents = { tables, items, since, vendors }
   yield
   for (const [key, published] of Object.entries(catalog.vendors)) {
     const vendor = vendors.get(Number(key))
@@ -347,4 +354,5 @@ export function* linking(version: number, catalog: PublishedCatalog): Work<Linke
 }
 
 /** Links a catalog at once; see {@link linking}. */
-export const link = (version: number, catalog: PublishedCatalog): LinkedCatalog => finished(linking(version, catalog))
+export const link = (version: number, catalog: PublishedCatalog, since?: Timestamp): LinkedCatalog =>
+  finished(linking(version, catalog, since))
