@@ -71,7 +71,7 @@ describe("a client that has a vendor collection", () => {
     const path = "/inventory/v1/catalog/vendor"
     const reply = await server.current.call("GET", path, { token })
     const found = recomputed(JSON.parse(reply.text) as Resource)
-    assert.strictEqual(found.length, 1 + 3 + 9 + 7)
+    assert.strictEqual(found.length, 1 + 3 + 10 + 8)
     for (const [place, served, own] of found) assert.strictEqual(own, served, place)
     assert.strictEqual(reply.headers["etag"], `"${found[0]?.[2]}"`)
     const packed = await server.current.call("GET", path, { token, headers: { "accept-encoding": "gzip" } })
