@@ -39,8 +39,8 @@ describe("garrison catalog promotions", () => {
       ],
     })
     const { stdout } = await run("catalog", "promotions")
-    assert.match(stdout, /^FREE +10 Gift +1 +unlimited +- +- +all$/m)
-    assert.match(stdout, /^TEN +10 Gift +3 +4 of 10 +- +2999-01-01 00:00:00 UTC +Golf$/m)
+    assert.match(stdout, /^FREE +Gift \(10\) +1 +unlimited +- +- +all$/m)
+    assert.match(stdout, /^TEN +Gift \(10\) +3 +4 of 10 +- +2999-01-01 00:00:00 UTC +Golf$/m)
   })
 
   it("says that there are none", async () => {

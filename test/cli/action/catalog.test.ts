@@ -300,7 +300,7 @@ describe("garrison catalog show", () => {
     const first = await run("catalog", "show", "--version", "1")
     assert.match(
       first.stdout,
-      /^version +1\ncurrent +no\ncreated +\d{4}-\S+ \S+ UTC\netag +\S+\nholds +2 items, 2 vendors, 4 loot\n$/,
+      /^version +1\ncurrent +no\ncreated +\d{4}-\S+ \S+ UTC\netag +\S+\nholds +2 items, 2 vendors, 5 loot\n$/,
     )
     assert.deepStrictEqual(
       await flawsIn(run, [
@@ -397,17 +397,21 @@ describe("garrison catalog items, vendors, loot, prices, show ENTRY", () => {
     const world = await smallWorld()
     const { json, run } = world
     const items = await run("catalog", "items", "--find", "GOL")
-    assert.match(items.stdout, /^ID +TYPE +ACTIVE +LED TO BY +NAME\n1 +unit +yes +2 +Gold\n$/)
+    assert.match(items.stdout, /^ID +TYPE +ACTIVE +LED TO BY +NAME\n1 +unit +yes +3 +Gold\n$/)
     assert.match((await run("catalog", "loot")).stdout, /^200 .*fulfils vendor 20/m)
     assert.match((await run("catalog", "vendors")).stdout, /^20 +randomly_sampled +2 +1 /m)
-    assert.strictEqual((await run("catalog", "prices")).stderr, "Nothing like that is in this catalog.\n")
+    assert.match((await run("catalog", "prices")).stdout, /^sword .*30/m)
+    assert.strictEqual(
+      (await run("catalog", "prices", "--find", "axe")).stderr,
+      "Nothing like that is in this catalog.\n",
+    )
     const page = await json("catalog", "loot", "--limit", "2")
-    assert.deepInclude(page, { version: 1, next: "200" })
+    assert.deepInclude(page, { version: 1, next: "150" })
     assert.deepInclude(await json("catalog", "loot", "--limit", "2", "--after", "200"), { next: null })
     const gold = await run("catalog", "show", "gold")
     assert.match(
       gold.stdout,
-      /^Who leads here\n {2}loot 100 of vendor 10 gives it\n {2}loot 300 of vendor 20 gives it$/m,
+      /^Who leads here\n {2}loot 100 of vendor 10 gives it\n {2}loot 300 of vendor 20 gives it\n {2}price_point sword \/ price is paid in it$/m,
     )
     const drop = await json("catalog", "show", "200", "--kind", "loot", "--odds")
     assert.deepInclude(drop["odds"], { loot_id: 200, exact: true })
