@@ -122,7 +122,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
   it("what takes its time says so, and leaves no trace", async () => {
     const cwd = temporaryDirectory()
     cpSync(join(import.meta.dirname, "../../examples/demo/catalog.json"), join(cwd, "catalog.json"))
-    const { screen, code } = await atTerminal(["catalog", "publish", "catalog.json"], [], { cwd })
+    const { screen, code } = await atTerminal(["catalog", "publish", "catalog.json", "--yes"], [], { cwd })
     assert.strictEqual(code, 0, screen)
     assert.include(screen, "publishing …\r\u001b[KCreated a new database")
   })

@@ -86,10 +86,13 @@ export const withSettings = over(Garrison.layer)
 const isNotReady = (error: unknown): error is SchemaNotReady => error instanceof SchemaNotReady
 
 /** Runs `look` on the database of the settings, which is not made for that: undefined when it is not there yet. */
-export const lookedUp = Effect.fnUntraced(function* <A, E>(look: Effect.Effect<A, E, DatabaseServices>) {
+export const lookedUp = Effect.fnUntraced(function* <A, E>(
+  look: Effect.Effect<A, E, DatabaseServices>,
+  use: Exclude<SchemaUse, "create"> = "read",
+) {
   const { values } = yield* currentSettings()
   if (isInMemory(values.storage) || isMissing(values.storage, yield* Invocation)) return undefined
-  return yield* Effect.catchIf(withSettings(values, look, "read"), isNotReady, () => Effect.succeed(undefined))
+  return yield* Effect.catchIf(withSettings(values, look, use), isNotReady, () => Effect.succeed(undefined))
 })
 
 const notReady = (storage: string, { applied, lacking }: SchemaNotReady): CommandFailure =>

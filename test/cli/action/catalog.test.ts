@@ -1,6 +1,8 @@
 /** `garrison catalog`: versions that come and go, guards, and reports for people and scripts. */
 import { assert, describe, it } from "@effect/vitest"
-import { readdirSync } from "node:fs"
+import { existsSync, readdirSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { atTerminal, CTRL_D } from "../support/atTerminal.ts"
 import { temporaryDirectory } from "../support/garrison.ts"
 import { garrison } from "../support/inProcess.ts"
 import { flawsIn, smallWorld, type World } from "../support/world.ts"
@@ -90,7 +92,7 @@ describe("garrison catalog publish", () => {
     const { stderr, stdout } = await run("catalog", "publish", file("two.json", numbered(2)))
     assert.match(
       stdout,
-      /^state +published\nversion +3\netag +\S+\ncreated +\d{4}-\S+ \S+ UTC\n1 item, 1 vendor, 1 loot: 0 errors, 0 warnings\n$/,
+      /^Loot\n {2}- 1\n {2}\+ 2\n\n2 changes; clients fetch 1 vendor again\n\nstate +published\nversion +3\netag +\S+\ncreated +\d{4}-\S+ \S+ UTC\n1 item, 1 vendor, 1 loot: 0 errors, 0 warnings\n$/,
     )
     assert.strictEqual(stderr, "To undo this: garrison catalog republish 2\n")
     assert.deepStrictEqual(
@@ -200,12 +202,12 @@ describe("garrison catalog publish", () => {
     const { file, json, run } = world
     const before = await json("catalog", "list")
     const dry = await run("catalog", "publish", file("new.json", numbered(1)), "--dry-run")
-    assert.match(dry.stdout, /^state +not published\nversion +2\n/)
+    assert.match(dry.stdout, /^Items\n {2}~ Gold [^]*\n\nstate +not published\nversion +2\n/)
     assert.strictEqual(dry.stderr, "This was a dry run: nothing was changed.\n")
     assert.deepStrictEqual(await json("catalog", "list"), before)
     await publish(world, 1)
     const back = await run("catalog", "publish", "--version", "1", "--dry-run")
-    assert.match(back.stdout, /^state +not published\nversion +1\n/)
+    assert.match(back.stdout, /^Items\n[^]*\n\nstate +not published\nversion +1\n/)
     const same = await run("catalog", "publish", "--version", "2", "--dry-run")
     assert.match(same.stdout, /^state +unchanged: this was the current version already\n/)
     assert.deepInclude((await versionsOf(world))[0], { version: 2, current: true })
@@ -250,6 +252,82 @@ describe("garrison catalog publish", () => {
     assert.deepStrictEqual(readdirSync(cwd), [])
     const made = await run(numbered(1))
     assert.deepStrictEqual([made.code, made.stderr], [0, "Created a new database: sqlite:garrison.db\n"])
+  })
+})
+
+describe("garrison catalog publish at a terminal", () => {
+  const named = "items:\n  coins: {}\nvendors:\n  shop:\n    loot:\n      purse: { item: coins }\n"
+
+  it("shows what differs from the served version, and changes nothing unless the person agrees", async () => {
+    const world = await smallWorld()
+    const { cwd, file } = world
+    const name = file("named.yaml", named)
+    const tables = () => world.rows("SELECT version FROM catalog_version")
+    const before = tables()
+    for (const [answer, end] of [
+      ["n", "Nothing was changed."],
+      ["", "Nothing was changed."],
+      [CTRL_D, "Nothing was changed."],
+    ] as const) {
+      const { code, stderr, stdout } = await atTerminal(["catalog", "publish", name], [answer], { cwd })
+      assert.strictEqual(code, 1)
+      assert.match(stdout, /^Items\n {2}- Gold [^]*\n {2}\+ coins [^]*changes; clients fetch \d+ vendors? again\n\n$/)
+      assert.include(stderr, "This becomes the catalog that players get, in place of version 1. Continue? [y/N] ")
+      assert.include(stderr, end)
+      assert.deepStrictEqual(tables(), before)
+      assert.isFalse(existsSync(join(cwd, "catalog.lock.json")))
+    }
+    const agreed = await atTerminal(["catalog", "publish", name], ["y"], { cwd })
+    assert.strictEqual(agreed.code, 0, agreed.stderr)
+    assert.match(agreed.stdout, /\n\nstate +published\nversion +2\n/)
+    assert.isTrue(existsSync(join(cwd, "catalog.lock.json")))
+    const again = await atTerminal(["catalog", "publish", name], [], { cwd })
+    assert.match(again.stdout, /^state +unchanged/)
+    assert.notInclude(again.stderr, "Continue?")
+  })
+
+  it("asks nothing with --yes, in a dry run, and where nobody sits at a terminal", async () => {
+    const { cwd, file, run } = await smallWorld()
+    const dry = await atTerminal(["catalog", "publish", file("one.json", numbered(1)), "--dry-run"], [], { cwd })
+    assert.match(dry.stdout, /^Items\n[^]*\n\nstate +not published\n/)
+    const sure = await atTerminal(["catalog", "publish", file("one.json", numbered(1)), "--yes"], [], { cwd })
+    const script = await run("catalog", "publish", file("two.json", numbered(2)))
+    for (const { code, stderr, stdout } of [dry, sure, script]) {
+      assert.strictEqual(code, 0, stderr)
+      assert.notInclude(stderr, "Continue?")
+      assert.include(stdout, "clients fetch")
+    }
+  })
+
+  it("says of the first publication that there is nothing to compare with, and leaves no database behind unless agreed", async () => {
+    const cwd = temporaryDirectory()
+    writeFileSync(join(cwd, "one.json"), numbered(1))
+    const refused = await atTerminal(["catalog", "publish", "one.json"], ["n"], { cwd })
+    assert.strictEqual(refused.code, 1)
+    assert.strictEqual(refused.stdout, "No catalog is served yet, so there is nothing to compare with.\n\n")
+    assert.include(refused.stderr, "This becomes the catalog that players get. Continue? [y/N] ")
+    assert.deepStrictEqual(readdirSync(cwd), ["one.json"])
+    assert.strictEqual((await atTerminal(["catalog", "publish", "one.json"], ["yes"], { cwd })).code, 0)
+  })
+
+  it("publishes nothing in place of a version that the person has not seen", async () => {
+    const world = await smallWorld()
+    const { cwd, file } = world
+    const meanwhile = async () => {
+      await publish(world, 7)
+      return "y"
+    }
+    const name = file("late.json", numbered(8))
+    const overtaken = await atTerminal(["catalog", "publish", name], [meanwhile], { cwd })
+    assert.strictEqual(overtaken.code, 5)
+    assert.include(overtaken.stderr, "Another catalog was published while you were asked; nothing was changed.")
+    assert.deepStrictEqual(
+      (await versionsOf(world)).map(({ version }) => version),
+      [2, 1],
+    )
+    // Without the question, the last publication counts.
+    const late = await world.run("catalog", "publish", name)
+    assert.strictEqual(late.code, 0)
   })
 })
 

@@ -7,13 +7,16 @@ import { garrison } from "./inProcess.ts"
 /** The end of what is typed, as Ctrl-D says it. */
 export const CTRL_D = "\u0004"
 
+/** What a person types, perhaps after something else has happened. */
+type Answer = string | (() => Promise<string>)
+
 /**
  * Runs the command. Each of the `answers` is typed, with Enter unless it is Ctrl-D, when a question ends in ": " or
  * "] ". What the person sees of it comes first in `stderr`.
  */
 export const atTerminal = async (
   args: ReadonlyArray<string>,
-  answers: ReadonlyArray<string>,
+  answers: ReadonlyArray<Answer>,
   options: RunOptions = {},
 ): Promise<Run> => {
   const keyboard = new PassThrough()
@@ -23,7 +26,9 @@ export const atTerminal = async (
     screen += String(text)
     if (/[:\]] $/.test(String(text))) {
       const answer = waiting.shift() ?? CTRL_D
-      setImmediate(() => keyboard.write(answer === CTRL_D ? answer : `${answer}\r`))
+      const type = (typed: string) => void keyboard.write(typed === CTRL_D ? typed : `${typed}\r`)
+      if (typeof answer === "string") setImmediate(() => type(answer))
+      else void answer().then(type)
     }
     return true
   })

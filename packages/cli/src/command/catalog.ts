@@ -9,6 +9,7 @@ import { json, ndjson, yes } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/catalog.ts")
+const loadPublish = () => import("../action/catalogPublish.ts")
 const loadPromotions = () => import("../action/promotions.ts")
 const loadBrowse = () => import("../action/catalogBrowse.ts")
 
@@ -114,10 +115,10 @@ const publish = Command.make(
     yes,
     json,
   },
-  (input) => lazily(load, (action) => action.publishCatalog(input)),
+  (input) => lazily(loadPublish, (action) => action.publishCatalog(input)),
 ).pipe(
   Command.withDescription(
-    "Check a catalog document and publish it as a new version, which running servers serve within a second. The document that is current already makes no new version, and a refused one changes nothing.",
+    "Check a catalog document and publish it as a new version, which running servers serve within a second. Prints what changes for players; at a terminal it asks before anything changes, and elsewhere it does not. The document that is current already makes no new version, and a refused one changes nothing.",
   ),
   Command.withShortDescription("Publish a catalog, or an earlier version again"),
   Command.withExamples([
@@ -145,7 +146,7 @@ const republish = Command.make(
     yes,
     json,
   },
-  (input) => lazily(load, (action) => action.publishVersion(input.version, input)),
+  (input) => lazily(loadPublish, (action) => action.publishVersion(input.version, input)),
 ).pipe(
   Command.withDescription(
     "Make an earlier version of the catalog the current one, unchanged and under its own number. Running servers serve it within a second. It says by which command the version before comes back.",

@@ -75,6 +75,16 @@ export const confirm = Effect.fnUntraced(function* (yes: boolean, whatHappens: s
   yield* agreed(yield* typedAt([`${whatHappens} Continue? [y/N] `], false))
 })
 
+/**
+ * The same for what a script does without being asked: asks the person at the terminal, and goes on elsewhere. Answers
+ * whether it asked.
+ */
+export const confirmAtTerminal = Effect.fnUntraced(function* (yes: boolean, whatHappens: string) {
+  if (yes || !(yield* canAsk)) return false
+  yield* agreed(yield* typedAt([`${whatHappens} Continue? [y/N] `], false))
+  return true
+})
+
 const differing = new CommandFailure({
   kind: "usage",
   sentence: "The passwords do not match; nothing was changed.",

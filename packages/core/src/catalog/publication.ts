@@ -14,8 +14,11 @@ const ATTEMPTS_MAX = 16
 
 const conflict = Effect.fail(new CatalogConflict({ code: "catalog_etag_mismatch" }))
 
-const isMatch = (ifMatch: string | undefined, head: CatalogHead | undefined): boolean =>
-  matchesStrongly(ifMatch, head?.etag) || matchesStrongly(ifMatch, head?.documentEtag)
+/** Whether a version is the one that an If-Match names: by the etag for clients, or by that of the document. */
+export const isMatch = (
+  ifMatch: string | undefined,
+  head: Pick<CatalogHead, "etag" | "documentEtag"> | undefined,
+): boolean => matchesStrongly(ifMatch, head?.etag) || matchesStrongly(ifMatch, head?.documentEtag)
 
 /** The subject of an audit row. */
 export const CATALOG_SUBJECT: AuditSubject = { kind: "catalog", id: "catalog" }
