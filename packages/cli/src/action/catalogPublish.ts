@@ -72,7 +72,7 @@ const served = Effect.gen(function* () {
   return { version, etag, documentEtag, published: yield* catalogs.published(version) }
 }).pipe(Effect.catchTag("CatalogNotFound", () => Effect.succeed(undefined)))
 
-/** Prints what players would get otherwise than now: for people alone, as scripts have `garrison catalog diff --json`. */
+/** Prints what players would get otherwise than now. Scripts have `garrison catalog diff --json`. */
 const printDifference = Effect.fnUntraced(function* (before: PublishedCatalog, after: PublishedCatalog) {
   const compared = yield* compareCatalogs(before, after, true).pipe(whileShowing("computing odds"))
   yield* printData(`${differenceText(compared)}\n`)

@@ -87,6 +87,19 @@ describe("the JSON Schema of a document", () => {
     assert.include(errorsOf(document), place)
   })
 
+  it("closes every object that has fields, so that editors mark what is misspelt", () => {
+    const open: Array<string> = []
+    const look = (value: unknown, place: string): void => {
+      if (typeof value !== "object" || value === null) return
+      if ("properties" in value && place !== "" && !place.endsWith("/properties")) {
+        if ((value as Json)["additionalProperties"] !== false) open.push(place)
+      }
+      for (const [key, member] of Object.entries(value)) look(member, `${place}/${key}`)
+    }
+    look({ schema }, "")
+    assert.deepStrictEqual(open, [])
+  })
+
   it("has every field of every form", () => {
     const { properties } = (schema["$defs"] as Record<string, { properties: Json }>)["row"] ?? assert.fail()
     for (const field of forms.flatMap(({ fields }) => fields)) assert.property(properties, field)
