@@ -60,7 +60,11 @@ const accessTokenOf = async (url: string, login: object, authorization?: string)
   return result.access_token
 }
 
-const accessOf = async (url: string, { codes, machineSecret, credentials, players }: Seeded): Promise<Access> => {
+/** The tokens and players of a server on a database that was seeded. */
+export const accessOf = async (
+  url: string,
+  { codes, machineSecret, credentials, players }: Seeded,
+): Promise<Access> => {
   const pair = Buffer.from(`${MACHINE_CLIENT_ID}:${machineSecret}`).toString("base64")
   return {
     url,
@@ -73,7 +77,7 @@ const accessOf = async (url: string, { codes, machineSecret, credentials, player
 }
 
 /** The requests of an operation, with the ETag that the server gives now where a 304 is wanted. */
-const requestsOf = async (operation: Operation, access: Access): Promise<ReadonlyArray<LoadRequest>> => {
+export const requestsOf = async (operation: Operation, access: Access): Promise<ReadonlyArray<LoadRequest>> => {
   const requests = operation.requests(access)
   const [first] = requests
   if (!operation.conditional || first === undefined) return requests
@@ -166,7 +170,8 @@ interface Measured extends LoadResult {
   readonly processorMicroseconds: number
 }
 
-const measureOperation = async (
+/** Measures an operation on each contestant in turn. The first is ours, the others are its floors. */
+export const measureOperation = async (
   operation: Operation,
   contestants: ReadonlyArray<Contestant>,
   plan: Plan,
@@ -209,6 +214,21 @@ export interface Memory {
   readonly after: number
 }
 
+/** The command as a server, on a database that was seeded. */
+export const startCommand = (file: string): Promise<Server> =>
+  startServer([command, "serve"], {
+    GARRISON_STORAGE: `sqlite:${file}`,
+    GARRISON_PORT: "0",
+    GARRISON_LOG: "off",
+    GARRISON_DEFAULT_CLIENT_ID: GAME_CLIENT_ID,
+    GARRISON_GRANTS_ENABLED: SWITCHES.join(","),
+    // Requests wait here, also on a busy machine; what a server refuses under overload is measured in overload.ts.
+    GARRISON_QUEUE_MILLIS: "10000",
+    GARRISON_QUEUE_BURST_MILLIS: "10000",
+    // The players of the exchange are new in the round that warms up, and all come from one address.
+    GARRISON_NEW_IDENTITIES_PER_ADDRESS_BURST: "100000",
+  })
+
 /** Measures over HTTP; `onFigures` sees each operation's figures as they come. */
 export const measureHttp = async (plan: Plan, onFigures: (figures: ReadonlyArray<Figure>) => void): Promise<Memory> => {
   const folder = mkdtempSync(join(tmpdir(), "garrison-bench-"))
@@ -216,18 +236,7 @@ export const measureHttp = async (plan: Plan, onFigures: (figures: ReadonlyArray
   try {
     const file = join(folder, "ours.db")
     const seeded = await seed(`sqlite:${file}`, codesNeeded(plan.rounds, plan.only))
-    const ours = await startServer([command, "serve"], {
-      GARRISON_STORAGE: `sqlite:${file}`,
-      GARRISON_PORT: "0",
-      GARRISON_LOG: "off",
-      GARRISON_DEFAULT_CLIENT_ID: GAME_CLIENT_ID,
-      GARRISON_GRANTS_ENABLED: SWITCHES.join(","),
-      // Requests wait here, also on a busy machine; what a server refuses under overload is measured in overload.ts.
-      GARRISON_QUEUE_MILLIS: "10000",
-      GARRISON_QUEUE_BURST_MILLIS: "10000",
-      // The players of the exchange are new in the round that warms up, and all come from one address.
-      GARRISON_NEW_IDENTITIES_PER_ADDRESS_BURST: "100000",
-    })
+    const ours = await startCommand(file)
     servers.push(ours)
     const idle = ours.residentMegabytes()
     const access = await accessOf(ours.url, seeded)

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util"
 import { measureConsole } from "./console.ts"
+import { measureEmbedded } from "./embedded.ts"
 import { measureFulfilment } from "./fulfilment.ts"
 import { measureGrants } from "./grants.ts"
 import { measureHttp } from "./http.ts"
@@ -23,7 +24,7 @@ const help = `npm run bench -- [options]
   --json FILE    also write the figures to FILE as JSON
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
                  "verification", "redraw" (lists of the console), "console" (its first frame, its keys, idle), "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
-                 "player whole", "verification", "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
+                 "player whole", "embedded" (HTTP by toNodeHandler against the command's server)
   --storage NAME logins alone, without and with HTTP, on "sqlite" or on a "postgres" that waits for its disk; prints
                  their statements and round trips too
   --rounds N     interleaved rounds per measurement, 5 or more (default 5)
@@ -81,6 +82,7 @@ const terminal = on === undefined && wants("console")
 const overview = on === undefined && wants("player whole")
 const submit = on === undefined && wants("submit")
 const grants = on === undefined && wants("grant")
+const embedded = on === undefined && wants("embedded")
 if (startup) add(await measureStartup(rounds))
 if (fulfil) add(await measureFulfilment(rounds))
 if (simulation) add(await measureSimulation(rounds))
@@ -94,11 +96,12 @@ if (submit) {
   add(await measureSeals(rounds))
   add(await measureSubmitPostgres(rounds, seconds))
 }
+if (embedded) add(await measureEmbedded({ rounds, seconds, only: undefined }))
 if (grants) await measureGrants({ rounds, seconds }, (figure) => add([figure]))
 const onlyOthers =
   on !== undefined ||
   (values.only !== undefined &&
-    (startup || fulfil || simulation || verification || pages || overview || redraw || submit || grants))
+    (startup || fulfil || simulation || verification || pages || overview || redraw || submit || grants || embedded))
 const memory = onlyOthers ? undefined : await measureHttp({ rounds, seconds, only: values.only }, add)
 
 console.log(tableOf(figures))

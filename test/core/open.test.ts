@@ -1,7 +1,7 @@
 /** Garrison without Effect: what its promises resolve with, and what they reject with. */
 import { type EmbeddedGarrison, GarrisonError, open, PlayerNotFound, StorageUnavailable } from "@garrison/core"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
-import { sqlite, storage, StorageUrlInvalid } from "@garrison/sql"
+import { postgres, sqlite, storage, StorageUrlInvalid } from "@garrison/sql"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -527,6 +527,21 @@ describe("a Garrison whose database fails", () => {
 
   it("has a url that names none: open rejects with what the storage says", async () => {
     assert.instanceOf(await rejection(open(storage("mysql://somewhere"))), StorageUrlInvalid)
+  })
+
+  it.each([
+    { of: "sqlite", made: () => sqlite(undefined as never), says: 'got undefined: sqlite("game.db")' },
+    { of: "sqlite", made: () => sqlite({ file: "game.db" } as never), says: 'got object: sqlite("game.db")' },
+    { of: "sqlite", made: () => sqlite(""), says: "got an empty text" },
+    { of: "sqlite", made: () => sqlite("postgres://me:secret@db/game"), says: "write postgres(url) for this url" },
+    { of: "sqlite", made: () => sqlite("sqlite:game.db"), says: 'the path alone: sqlite("game.db")' },
+    { of: "postgres", made: () => postgres(undefined as never), says: "is the variable with it set?" },
+    { of: "postgres", made: () => postgres("game.db"), says: 'for a file write sqlite("game.db")' },
+  ])("is named by the wrong words: $of says $says", async ({ made, says }) => {
+    const failure = await rejection(open(made()))
+    assert.instanceOf(failure, StorageUrlInvalid)
+    assert.include(failure.message, says)
+    assert.notInclude(failure.message, "secret")
   })
 })
 

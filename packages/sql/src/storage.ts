@@ -14,7 +14,7 @@ import type { MigrationRefused, SchemaNotReady } from "./Migrations.ts"
 import type { SqlDriver } from "./SqlDriver.ts"
 import { isBroken } from "./SqliteDamage.ts"
 import { isUnavailable, unavailableBy } from "./SqlTransaction.ts"
-import type { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
+import { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 import * as SqlStorageTime from "./SqlStorageTime.ts"
 import * as Stores from "./Stores.ts"
 
@@ -51,9 +51,36 @@ export const storage = (
     Layer.provideMerge(Layer.merge(crypto, preparation)),
   )
 
-/** Storage in a SQLite file, which is created if it is missing; `:memory:` lives as long as the layer. */
-export const sqlite = (file: string): Layer.Layer<StorageServices | CryptoServices, StorageFailure> =>
-  storage(`sqlite:${file}`)
+/** Storage that cannot be opened, because it was asked for by the wrong words. */
+const notNamed = (message: string): Layer.Layer<StorageServices | CryptoServices, StorageFailure> =>
+  Layer.effectContext(Effect.fail(new StorageUrlInvalid({ message })))
 
-/** Storage in a Postgres database, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. */
-export const postgres = (url: string): Layer.Layer<StorageServices | CryptoServices, StorageFailure> => storage(url)
+/** A text that names something; what is no text is a mistake of a host in JavaScript, or a variable that is not set. */
+const isNamed = (given: unknown): given is string => typeof given === "string" && given !== ""
+
+const kindOf = (given: unknown): string =>
+  given === "" ? "an empty text" : `${given === null ? "null" : typeof given}`
+
+/**
+ * Storage in a SQLite file, which is created if it is missing; `:memory:` lives as long as the layer. Opening fails
+ * with `StorageUrlInvalid` when `file` is a url.
+ */
+export const sqlite = (file: string): Layer.Layer<StorageServices | CryptoServices, StorageFailure> => {
+  if (!isNamed(file)) return notNamed(`sqlite takes the path of a file, and got ${kindOf(file)}: sqlite("game.db")`)
+  if (/^postgres(ql)?:/i.test(file))
+    return notNamed("sqlite takes the path of a file: write postgres(url) for this url")
+  if (/^sqlite:/i.test(file))
+    return notNamed('sqlite takes the path alone: sqlite("game.db"), or storage(url) for a url')
+  return storage(`sqlite:${file}`)
+}
+
+/**
+ * Storage in a Postgres database, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. Opening fails with
+ * `StorageUrlInvalid` when `url` is none.
+ */
+export const postgres = (url: string): Layer.Layer<StorageServices | CryptoServices, StorageFailure> => {
+  const form = "postgres://USER:PASSWORD@HOST:PORT/DATABASE"
+  if (!isNamed(url)) return notNamed(`postgres takes ${form}, and got ${kindOf(url)}: is the variable with it set?`)
+  if (!/^postgres(ql)?:\/\//.test(url)) return notNamed(`postgres takes ${form}; for a file write sqlite("game.db")`)
+  return storage(url)
+}

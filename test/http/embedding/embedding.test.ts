@@ -3,17 +3,18 @@
  * server. Both answer as the server does, on the same database, and both end with the Garrison that they were made of.
  */
 import { type EmbeddedGarrison, GarrisonError, open } from "@garrison/core"
-import { type Observer, serve, type ServeOptions, toNodeHandler } from "@garrison/http"
+import { type HandlerOptions, type Observer, serve, toNodeHandler } from "@garrison/http"
 import { sqlite } from "@garrison/sql"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { once } from "node:events"
 import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { caller, type Caller } from "../../support/httpCaller.ts"
+import { onEachDatabase } from "../../support/databases.ts"
 import { LOOPBACK } from "../../support/loopback.ts"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
 import { codeOf } from "../samples.ts"
-import { credential, Gate, order, ORDER, Shop } from "./lent.ts"
+import { credential, Gate, openOn, order, ORDER, Shop } from "./lent.ts"
 
 /** A face of a Garrison: where it listens, and how its listening ends. */
 interface Face {
@@ -31,7 +32,7 @@ const listenWith = async (listener: RequestListener): Promise<Face> => {
   return { port: (server.address() as AddressInfo).port, end }
 }
 
-type Options = Pick<ServeOptions, "observers" | "sink" | "drainSeconds">
+type Options = HandlerOptions
 
 const faces = [
   {
@@ -47,84 +48,87 @@ const faces = [
   },
 ]
 
+/** Writes no log, for what is about to go wrong. */
+const silent = { sink: { access: () => {}, defect: () => {} } }
+
 const loggedIn = async (call: Caller) => {
   const { json } = await call("POST", "/users/v1/login", { body: credential })
   const { access_token, active_player_uuid } = json as Readonly<Record<string, string>>
   return { token: access_token, player: active_player_uuid ?? "" }
 }
 
-describe.each(faces)("$name of a Garrison that a host has opened", ({ show }) => {
-  const shop = new Shop()
-  let garrison: EmbeddedGarrison
-  let face: Face
-  let call: Caller
-  beforeAll(async () => {
-    garrison = await shop.open()
-    face = await show(garrison)
-    call = caller(face.port)
-  })
-  afterAll(async () => {
-    call.close()
-    await garrison.close()
-    await face.end()
-    shop.remove()
-  })
+onEachDatabase((database, layer) =>
+  describe.each(faces)(`$name of a Garrison that a host has opened on ${database}`, ({ show }) => {
+    let garrison: EmbeddedGarrison
+    let face: Face
+    let call: Caller
+    beforeAll(async () => {
+      garrison = await openOn(layer)
+      face = await show(garrison)
+      call = caller(face.port)
+    })
+    afterAll(async () => {
+      call.close()
+      await garrison.close()
+      await face.end()
+    })
 
-  it("logs players in, and takes orders that the host sees at once", async () => {
-    const { player, token } = await loggedIn(call)
-    const answer = await call("POST", ORDER, { token, body: order })
-    assert.strictEqual(answer.status, 200, answer.text)
-    assert.deepStrictEqual<unknown>((await garrison.orders(player, { sort: "desc", limit: 1 })).data, [answer.json])
-    await garrison.notify(player, { message: "from the host" })
-    const list = await call("GET", "/notification/v1/playerid/me/notification", { token })
-    assert.include(list.text, "from the host")
-  })
+    it("logs players in, and takes orders that the host sees at once", async () => {
+      const { player, token } = await loggedIn(call)
+      const answer = await call("POST", ORDER, { token, body: order })
+      assert.strictEqual(answer.status, 200, answer.text)
+      assert.deepStrictEqual<unknown>((await garrison.orders(player, { sort: "desc", limit: 1 })).data, [answer.json])
+      await garrison.notify(player, { message: "from the host" })
+      const list = await call("GET", "/notification/v1/playerid/me/notification", { token })
+      assert.include(list.text, "from the host")
+    })
 
-  it("knows the tokens of players whom the host logged in, and those whose session it ended", async () => {
-    const { access_token: token } = await garrison.login(credential)
-    assert.strictEqual((await call("GET", "/presence/v1/player/me/presence", { token })).status, 200)
-    await garrison.logout(token)
-    const ended = await call("GET", "/presence/v1/player/me/presence", { token })
-    assert.deepStrictEqual([ended.status, codeOf(ended)], [403, "auth_token_expired"])
-  })
+    it("knows the tokens of players whom the host logged in, and those whose session it ended", async () => {
+      const { access_token: token } = await garrison.login(credential)
+      assert.strictEqual((await call("GET", "/presence/v1/player/me/presence", { token })).status, 200)
+      await garrison.logout(token)
+      const ended = await call("GET", "/presence/v1/player/me/presence", { token })
+      assert.deepStrictEqual([ended.status, codeOf(ended)], [403, "auth_token_expired"])
+    })
 
-  it("answers 304 to whoever has the catalog already", async () => {
-    const { token } = await loggedIn(call)
-    const path = "/inventory/v1/catalog/vendor"
-    const etag = String((await call("GET", path, { token })).headers["etag"])
-    const same = await call("GET", path, { token, headers: { "if-none-match": etag } })
-    assert.deepStrictEqual([same.status, same.text], [304, ""])
-  })
+    it("answers 304 to whoever has the catalog already", async () => {
+      const { token } = await loggedIn(call)
+      const path = "/inventory/v1/catalog/vendor"
+      const etag = String((await call("GET", path, { token })).headers["etag"])
+      const same = await call("GET", path, { token, headers: { "if-none-match": etag } })
+      assert.deepStrictEqual([same.status, same.text], [304, ""])
+    })
 
-  it("refuses with the codes of the interface", async () => {
-    const { token } = await loggedIn(call)
-    const without = await call("POST", ORDER, { body: order })
-    assert.deepStrictEqual([without.status, codeOf(without)], [403, "auth_token_format"])
-    const forged = await call("POST", ORDER, { token: `${token}x`, body: order })
-    assert.deepStrictEqual([forged.status, codeOf(forged)], [403, "auth_not_jwt"])
-    const wrong = await call("POST", ORDER, { token, body: { entries: [{ type: "fill_loot", quantity: 1.5 }] } })
-    assert.strictEqual(wrong.status, 422)
-    assert.deepNestedPropertyVal(wrong.json, "detail[0].loc", ["body", "entries", 0, "quantity"])
-    const unknown = await call("POST", "/users/v1/login", { body: { ...credential, grant_type: "nonsense" } })
-    assert.deepStrictEqual([unknown.status, codeOf(unknown)], [403, "invalid_grant_type"])
-    assert.strictEqual((await call("DELETE", ORDER, { token })).headers["allow"], "GET, HEAD, POST")
-    assert.strictEqual((await call("GET", "/no/such/path")).status, 404)
-    assert.strictEqual((await call("GET", "/readyz")).status, 200)
-  })
+    it("refuses with the codes of the interface", async () => {
+      const { token } = await loggedIn(call)
+      const without = await call("POST", ORDER, { body: order })
+      assert.deepStrictEqual([without.status, codeOf(without)], [403, "auth_token_format"])
+      const forged = await call("POST", ORDER, { token: `${token}x`, body: order })
+      assert.deepStrictEqual([forged.status, codeOf(forged)], [403, "auth_not_jwt"])
+      const wrong = await call("POST", ORDER, { token, body: { entries: [{ type: "fill_loot", quantity: 1.5 }] } })
+      assert.strictEqual(wrong.status, 422)
+      assert.deepNestedPropertyVal(wrong.json, "detail[0].loc", ["body", "entries", 0, "quantity"])
+      const unknown = await call("POST", "/users/v1/login", { body: { ...credential, grant_type: "nonsense" } })
+      assert.deepStrictEqual([unknown.status, codeOf(unknown)], [403, "invalid_grant_type"])
+      assert.strictEqual((await call("DELETE", ORDER, { token })).headers["allow"], "GET, HEAD, POST")
+      assert.strictEqual((await call("GET", "/no/such/path")).status, 404)
+      assert.strictEqual((await call("GET", "/readyz")).status, 200)
+    })
 
-  it("reads a header that came twice as both values, so that no proxy was shown another one", async () => {
-    const { token } = await loggedIn(call)
-    const socket = await rawSocket(face.port)
-    const head = `GET /presence/v1/player/me/presence HTTP/1.1\r\nHost: here\r\nConnection: close\r\n`
-    await socket.write(`${head}Authorization: Bearer ${token}\r\nAuthorization: Bearer other\r\n\r\n`)
-    await socket.closed
-    assert.strictEqual(answerIn(socket.received()).status, 403)
-    const twoHosts = await rawSocket(face.port)
-    await twoHosts.write("GET /livez HTTP/1.1\r\nHost: here\r\nHost: there\r\nConnection: close\r\n\r\n")
-    await twoHosts.closed
-    assert.strictEqual(answerIn(twoHosts.received()).status, 400)
-  })
-})
+    it("reads a header that came twice as both values, so that no proxy was shown another one", async () => {
+      const { token } = await loggedIn(call)
+      const socket = await rawSocket(face.port)
+      const head = `GET /presence/v1/player/me/presence HTTP/1.1\r\nHost: here\r\nConnection: close\r\n`
+      await socket.write(`${head}Authorization: Bearer ${token}\r\nAuthorization: Bearer other\r\n\r\n`)
+      await socket.closed
+      assert.strictEqual(answerIn(socket.received()).status, 403)
+      const twoHosts = await rawSocket(face.port)
+      await twoHosts.write("GET /livez HTTP/1.1\r\nHost: here\r\nHost: there\r\nConnection: close\r\n\r\n")
+      await twoHosts.closed
+      assert.strictEqual(answerIn(twoHosts.received()).status, 400)
+    })
+  }),
+)
 
 describe.each(faces)("the end of a Garrison with $name", ({ show }) => {
   const trial = async (options: Options = {}) => {
@@ -182,6 +186,27 @@ describe.each(faces)("the end of a Garrison with $name", ({ show }) => {
     await end()
   })
 
+  it("keeps the limits of bodies and of requests at once, which are its own", async () => {
+    const events: Array<string> = []
+    const observer: Observer = { happened: (_level, event) => void events.push(event) }
+    const limits = { bodyBytesMax: 1024, requestsInFlightMax: 1, requestsQueuedMax: 1 }
+    const { call, end, gate, token } = await trial({ ...limits, ...silent, observers: [observer] })
+    const large = { ...order, instance_id: "x".repeat(1024) }
+    assert.strictEqual((await call("POST", ORDER, { token, body: large })).status, 413)
+    const reached = gate.shut()
+    const first = call("POST", ORDER, { token, body: order })
+    await reached
+    const others = await Promise.all([1, 2, 3].map(() => call("POST", ORDER, { token, body: order })))
+    assert.deepStrictEqual(
+      others.map((reply) => [reply.status, codeOf(reply)]),
+      others.map(() => [503, "service_unavailable"]),
+    )
+    gate.open()
+    assert.strictEqual((await first).status, 200)
+    await end()
+    assert.includeMembers(events, ["overload_began", "overload_ended"])
+  })
+
   it("does not wait for longer than drainSeconds", async () => {
     const { call, end, garrison, gate, token } = await trial({
       drainSeconds: 0,
@@ -203,7 +228,7 @@ describe("toNodeHandler", () => {
     const garrison = await shop.open()
     const said: Array<string> = []
     const observer: Observer = { failed: (_id, _operation, cause) => void said.push(String(cause)) }
-    const handler = toNodeHandler(garrison, { observers: [observer], sink: { access: () => {}, defect: () => {} } })
+    const handler = toNodeHandler(garrison, { ...silent, observers: [observer] })
     const face = await listenWith(async (request, response) => {
       for await (const _ of request);
       handler(request, response)

@@ -2,12 +2,15 @@
 import { type EmbeddedGarrison, open } from "@garrison/core"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { sqlite } from "@garrison/sql"
+import * as SqlStorageTime from "@garrison/sql/SqlStorageTime"
+import * as Stores from "@garrison/sql/Stores"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { POUCH_LOOT, smallCatalog } from "../../support/catalog.ts"
+import type { DatabaseServices } from "../../support/databases.ts"
 
 /** A gate that units of work wait at while it is shut. */
 export class Gate {
@@ -65,6 +68,13 @@ export class Shop {
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true })
   }
+}
+
+/** Opens a database of the tests, with the small catalog in it. */
+export const openOn = async (database: Layer.Layer<DatabaseServices>): Promise<EmbeddedGarrison> => {
+  const garrison = await open(Layer.merge(Stores.layer, SqlStorageTime.layer).pipe(Layer.provideMerge(database)))
+  await garrison.publishCatalog(smallCatalog)
+  return garrison
 }
 
 /** What a device sends to log in. */

@@ -19,12 +19,12 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 /** The handler while Garrison is open, and its end. */
 class Mounted {
   readonly #listener: Listener
-  readonly #stopWatching: () => void
+  readonly #stopWatching: ReadonlyArray<() => void>
   readonly #drainSeconds: number
   readonly #open = new Set<ServerResponse>()
   #onLast: (() => void) | undefined
 
-  constructor(listener: Listener, stopWatching: () => void, { drainSeconds }: ServerOptions) {
+  constructor(listener: Listener, stopWatching: ReadonlyArray<() => void>, { drainSeconds }: ServerOptions) {
     this.#listener = listener
     this.#stopWatching = stopWatching
     this.#drainSeconds = drainSeconds
@@ -54,7 +54,7 @@ class Mounted {
     look()
     await promise
     clearTimeout(cut)
-    this.#stopWatching()
+    for (const stop of this.#stopWatching) stop()
   }
 }
 
@@ -70,7 +70,7 @@ export const toNodeHandler = (garrison: EmbeddedGarrison, options: HandlerOption
   const lending = borrow(garrison, "toNodeHandler")
   const checked = handlerOptions(options)
   const scope = Scope.makeUnsafe()
-  const listening = Effect.map(makeAnswering(checked), ({ common, outages, readAddress, routers }) => {
+  const listening = Effect.map(makeAnswering(checked), ({ common, outages, overload, readAddress, routers }) => {
     // The host's server has the connections. None is known here.
     const connections = new Connections({ ...checked, readAddress })
     // The root of a server is for its owner to fill.
@@ -81,7 +81,7 @@ export const toNodeHandler = (garrison: EmbeddedGarrison, options: HandlerOption
       home: undefined,
       readHeaders: joinedHeaders,
     })
-    return new Mounted(listener, outages.stop, checked)
+    return new Mounted(listener, [outages.stop, overload.stop], checked)
   })
   const mounted = Effect.runSync(
     Effect.flatMap(Layer.buildWithScope(httpServices(lending), scope), (services) =>
