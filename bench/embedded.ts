@@ -9,7 +9,7 @@ import type { Figure } from "./report.ts"
 import { GAME_CLIENT_ID, seed } from "./seed.ts"
 
 /** A read that memory answers, a read of storage, a write. */
-const MEASURED = ["presence", "inventory page", "order submit"]
+const MEASURED = new Set(["presence", "inventory page", "order submit"])
 
 /** Measures a handler of `toNodeHandler` against `garrison serve`. */
 export const measureEmbedded = async (plan: Plan): Promise<ReadonlyArray<Figure>> => {
@@ -25,7 +25,7 @@ export const measureEmbedded = async (plan: Plan): Promise<ReadonlyArray<Figure>
     const served = await startCommand(file)
     servers.push(served)
     const figures: Array<Figure> = []
-    for (const operation of operations.filter(({ name }) => MEASURED.includes(name))) {
+    for (const operation of operations.filter(({ name }) => MEASURED.has(name))) {
       const contestants = await Promise.all(
         [
           { name: "toNodeHandler", server: embedded },

@@ -1,7 +1,7 @@
 /**
  * Installs the packages as hosts do, by every package manager that is found here, and runs what was installed: an
- * example, a catalog that is checked by a thread, the command. `npm run packages` has made the tarballs in `dist`, or in
- * the given folder. The package managers ask their registry for the other dependencies.
+ * example, a catalog that is checked by a thread, the command. `npm run packages` has made the tarballs in `dist`, or
+ * in the given folder. The package managers ask their registry for the other dependencies.
  */
 import { spawnSync } from "node:child_process"
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"

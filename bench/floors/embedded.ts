@@ -1,4 +1,4 @@
-/** A host that has opened Garrison and serves it by a handler of its own `node:http`: `node embedded.ts FILE CLIENT`. */
+/** A host that serves the Garrison it has opened by a server of its own: `node embedded.ts FILE CLIENT`. */
 import { open } from "@garrison/core"
 import { SWITCHES } from "@garrison/core/kernel/GrantType"
 import { toNodeHandler } from "@garrison/http"

@@ -58,8 +58,10 @@ const notNamed = (message: string): Layer.Layer<StorageServices | CryptoServices
 /** A text that names something; what is no text is a mistake of a host in JavaScript, or a variable that is not set. */
 const isNamed = (given: unknown): given is string => typeof given === "string" && given !== ""
 
-const kindOf = (given: unknown): string =>
-  given === "" ? "an empty text" : `${given === null ? "null" : typeof given}`
+const kindOf = (given: unknown): string => {
+  if (given === "") return "an empty text"
+  return given === null ? "null" : typeof given
+}
 
 /**
  * Storage in a SQLite file, which is created if it is missing; `:memory:` lives as long as the layer. Opening fails
