@@ -701,6 +701,13 @@ export interface EntryOddsAnswer {
   readonly items: ReadonlyArray<ItemOddsAnswer>
   /** Absent: the entry never fails. */
   readonly failures?: ReadonlyArray<FailureOddsAnswer>
+  /**
+   * Prizes that are given only on conditions, also those without a chance for this player. The chances of `items` are
+   * those for this player. Absent: there are none.
+   */
+  readonly conditional?: ReadonlyArray<ConditionalPrize>
+  /** Whether there may be more conditional prizes. Absent: these are all. */
+  readonly conditional_cut_short?: boolean
 }
 
 export interface ItemOddsAnswer {
@@ -710,6 +717,10 @@ export interface ItemOddsAnswer {
   readonly expected: string | OddsEstimate
   /** The probability to have more of the item than before. */
   readonly at_least_one: string | OddsEstimate
+  /** The smallest change of the count, where it changes; negative: it is spent. Of estimates: that of the samples. */
+  readonly least: number
+  /** The largest change of the count, where it changes. */
+  readonly most: number
 }
 
 /** Where `exact` is false: an estimate. The true number is from `low` to `high`, with 99% confidence. */
@@ -727,6 +738,49 @@ export interface FailureOddsAnswer {
   readonly result: EntryResult
   /** How likely it is. */
   readonly probability: string | OddsEstimate
+}
+
+/** A prize that is given only if all its conditions hold, and then with luck. */
+export interface ConditionalPrize {
+  /** Id of the item in the catalog. */
+  readonly item_id: number
+  /** The least that is given at a time. Absent: the inventory decides. */
+  readonly least?: number
+  /** The most that is given at a time. */
+  readonly most?: number
+  /** All of them have to hold. */
+  readonly conditions: ReadonlyArray<PrizeCondition>
+}
+
+/** What has to hold for a prize. */
+export interface PrizeCondition {
+  /** Which condition it is. */
+  readonly rule:
+    | "has_at_least"
+    | "has_fewer_than"
+    | "takes"
+    | "times_count_of"
+    | "from_time"
+    | "on_platforms"
+    | "reaches_level"
+    | "below_top_level"
+    | "draw_possible"
+  /** The condition in words, which go on from `only if`. */
+  readonly message: string
+  /** Whether it holds for this player before the entry. Absent: that is not known. */
+  readonly is_met?: boolean
+  /** The item that it is about. */
+  readonly item_id?: number
+  /** The count that it compares with. Absent: the inventory decides. */
+  readonly count?: number
+  /** The level that `count` XP of the item reach. */
+  readonly level?: number
+  /** The time from which on it holds, ISO 8601 in UTC. */
+  readonly from?: string
+  /** The platforms on which it holds. */
+  readonly platforms?: ReadonlyArray<Platform>
+  /** The vendor that has to have loot to draw. */
+  readonly vendor_id?: number
 }
 
 /** How a stored order came about. */
@@ -1076,6 +1130,13 @@ export interface OddsAnswer {
   readonly items: ReadonlyArray<ItemOddsAnswer>
   /** Absent: the entry never fails. */
   readonly failures?: ReadonlyArray<FailureOddsAnswer>
+  /**
+   * Prizes that are given only on conditions, also those without a chance for this player. The chances of `items` are
+   * those for this player. Absent: there are none.
+   */
+  readonly conditional?: ReadonlyArray<ConditionalPrize>
+  /** Whether there may be more conditional prizes. Absent: these are all. */
+  readonly conditional_cut_short?: boolean
 }
 
 /** What loot costs: its tiers, the tiers of before a sale, and the loot. */

@@ -165,9 +165,21 @@ onEachDatabase((name, database) => {
       return player
     })
     const spent = [
-      { item_id: GOLD, expected: "-50", at_least_one: "0" },
-      { item_id: GEM, expected: "1/2", at_least_one: "1/2" },
+      { item_id: GOLD, expected: "-50", at_least_one: "0", least: -50, most: -50 },
+      { item_id: GEM, expected: "1/2", at_least_one: "1/2", least: 1, most: 1 },
     ]
+    const takes = {
+      rule: "takes",
+      item_id: GOLD,
+      count: 50,
+      message: `the player has 50 of item ${GOLD}, which are taken`,
+    } as const
+    /** The gem costs gold, whatever the player has. */
+    const costly = (is_met: boolean) => {
+      const message = `the player has fewer than 100 of item ${GEM}`
+      const stacked = { rule: "has_fewer_than", item_id: GEM, count: 100, message, is_met: true } as const
+      return [{ item_id: GEM, least: 1, most: 1, conditions: [{ ...takes, is_met }, stacked] }]
+    }
 
     it.effect("load what the order loads, however many records there are", () =>
       Effect.gen(function* () {
@@ -175,8 +187,8 @@ onEachDatabase((name, database) => {
           const player = yield* rich(records)
           rows = 0
           assert.deepStrictEqual(yield* quoted(player, fill(SPENT), fill(SPENT)), [
-            { exact: true, items: spent },
-            { exact: true, items: spent },
+            { exact: true, items: spent, conditional: costly(true) },
+            { exact: true, items: spent, conditional: costly(true) },
           ])
           const quote = rows
           const { items } = yield* (yield* LootOdds).of(SPENT, 1, player)
@@ -196,7 +208,9 @@ onEachDatabase((name, database) => {
         const context = yield* Effect.context<Orders>()
         meanwhile = Effect.orDie(Effect.provide(submit(player, { entries: spending }), context))
         const fails = [{ result: "failed_to_consume_loot_required", probability: "1" }]
-        assert.deepStrictEqual(yield* quoted(player, fill(SPENT)), [{ exact: true, items: [], failures: fails }])
+        assert.deepStrictEqual(yield* quoted(player, fill(SPENT)), [
+          { exact: true, items: [], failures: fails, conditional: costly(false) },
+        ])
       }),
     )
   })

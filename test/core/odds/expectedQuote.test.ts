@@ -84,11 +84,22 @@ const layerOver = (database: typeof sqliteLayer, settings: Parameters<typeof ord
     Layer.provideMerge(database),
   )
 
+/** The chances in odds, without quantities and conditions. */
+const chancesOf = ({ exact, failures, items }: ExpectedQuote["entries"][number]["expected"]): object => ({
+  exact,
+  items: items.map(({ at_least_one, expected, item_id }) => ({ item_id, expected, at_least_one })),
+  ...(failures === undefined ? undefined : { failures }),
+})
+
 /** Quotes these entries, and answers with what is expected of each. */
-const expectedOf = Effect.fnUntraced(function* (player: PlayerUuid, ...entries: ReadonlyArray<SubmittedEntry>) {
+const oddsExpected = Effect.fnUntraced(function* (player: PlayerUuid, ...entries: ReadonlyArray<SubmittedEntry>) {
   const { wire } = yield* (yield* LootOdds).quote(player, { entries }, server)
   return Schema.decodeUnknownSync(ExpectedQuote)(JSON.parse(wire)).entries.map(({ expected }) => expected)
 })
+
+/** As {@link oddsExpected}, with the chances alone. */
+const expectedOf = (player: PlayerUuid, ...entries: ReadonlyArray<SubmittedEntry>) =>
+  Effect.map(oddsExpected(player, ...entries), (odds) => odds.map(chancesOf))
 
 const item = (item_id: number, expected: string, at_least_one: string) => ({ item_id, expected, at_least_one })
 const fails = (result: EntryResult) => ({ exact: true, items: [], failures: [{ result, probability: "1" }] })
@@ -114,7 +125,7 @@ onEachDatabase((name, database) => {
         assert.deepStrictEqual(yield* stored, before)
 
         const { etag, loot_id, quantity, ...odds } = yield* (yield* LootOdds).of(TABLE, 1, player)
-        assert.deepStrictEqual(drops, odds)
+        assert.deepStrictEqual(yield* oddsExpected(player, fill(TABLE)), [odds])
         assert.deepStrictEqual([etag, loot_id, quantity], ["collection", TABLE, 1])
       }),
     )
@@ -152,7 +163,7 @@ withLayer(layerOver(sqliteLayer))("a quote with expected results", (it) => {
       const orders = yield* Orders
       const player = yield* insertPlayer()
       yield* submit(player, { entries: [give(RUNE, 1)] })
-      const [expected] = yield* expectedOf(player, fill(TABLE))
+      const [expected] = yield* oddsExpected(player, fill(TABLE))
       const drawn = new Map<number, number>()
       const quotes = 700
       for (let count = 0; count < quotes; count++) {
@@ -176,8 +187,8 @@ withLayer(layerOver(sqliteLayer))("a quote with expected results", (it) => {
   it.effect("is an estimate where there are too many draws, with bounds, and shares its work among entries", () =>
     Effect.gen(function* () {
       const player = yield* insertPlayer()
-      const [alone] = yield* expectedOf(player, fill(LARGE, 4))
-      const [first, second] = yield* expectedOf(player, fill(LARGE, 4), fill(LARGE, 4))
+      const [alone] = yield* oddsExpected(player, fill(LARGE, 4))
+      const [first, second] = yield* oddsExpected(player, fill(LARGE, 4), fill(LARGE, 4))
       assert.strictEqual(alone?.samples, 20_000)
       assert.deepStrictEqual([first?.exact, first?.samples, second?.samples], [false, 10_000, 10_000])
       for (const { expected } of alone?.items ?? []) {

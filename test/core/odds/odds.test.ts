@@ -39,6 +39,7 @@ const written = (odds: Odds) => {
   return {
     samples,
     items: Object.fromEntries(all.map(({ at_least_one, expected, item_id }) => [item_id, [expected, at_least_one]])),
+    extents: Object.fromEntries(all.map(({ item_id, least, most }) => [item_id, [least, most]])),
     failures: Object.fromEntries(
       failures
         .map(({ probability, result }) => [result, probability] as const)
@@ -55,6 +56,7 @@ const judged = (catalog: LinkedCatalog, asked: Question, pathsMax = PATHS_JUDGED
   const branches = finished(explored(catalog, asked, pathsMax))
   if (branches === undefined) return undefined
   const all = new Map<number, { expected: Fraction; atLeastOne: Fraction }>()
+  const extents = new Map<number, Array<number>>()
   const failures = new Map<string, Fraction>()
   let total = ZERO
   for (const { changes, probability, result } of branches) {
@@ -62,6 +64,8 @@ const judged = (catalog: LinkedCatalog, asked: Question, pathsMax = PATHS_JUDGED
     if (result !== "success") failures.set(result, (failures.get(result) ?? ZERO).plus(probability))
     for (const [id, change] of changes) {
       const known = all.get(id) ?? { expected: ZERO, atLeastOne: ZERO }
+      const seen = extents.get(id) ?? []
+      if (change !== 0) extents.set(id, [Math.min(change, ...seen), Math.max(change, ...seen)])
       all.set(id, {
         expected: known.expected.plus(probability.times(Fraction.of(change))),
         atLeastOne: change > 0 ? known.atLeastOne.plus(probability) : known.atLeastOne,
@@ -69,13 +73,13 @@ const judged = (catalog: LinkedCatalog, asked: Question, pathsMax = PATHS_JUDGED
     }
   }
   assert.strictEqual(String(total), "1", "the probabilities of all paths sum to one")
+  const listed = Array.from(all).filter(([, { atLeastOne, expected }]) => !expected.isZero || !atLeastOne.isZero)
   return {
     samples: undefined,
     items: Object.fromEntries(
-      Array.from(all)
-        .filter(([, { atLeastOne, expected }]) => !expected.isZero || !atLeastOne.isZero)
-        .map(([id, { atLeastOne, expected }]) => [id, [String(expected), String(atLeastOne)]]),
-    ),
+      listed.map(([id, { atLeastOne, expected }]) => [id, [String(expected), String(atLeastOne)]]),
+    ) as ReturnType<typeof written>["items"],
+    extents: Object.fromEntries(listed.map(([id]) => [id, extents.get(id) ?? []])),
     failures: Object.fromEntries(
       Array.from(failures, ([result, probability]) => [result, String(probability)] as const).sort(([left], [right]) =>
         left < right ? -1 : 1,
@@ -107,7 +111,12 @@ describe("the odds of an entry", () => {
       drawing({ 11: { item_id: 1 }, 12: { item_id: 2, quantity: 7, drop_weight: 2 }, 13: {} }),
       fill(1),
     )
-    assert.deepStrictEqual(odds, { samples: undefined, items: { 1: ["1/4", "1/4"], 2: ["7/2", "1/2"] }, failures: {} })
+    assert.deepStrictEqual(odds, {
+      samples: undefined,
+      items: { 1: ["1/4", "1/4"], 2: ["7/2", "1/2"] },
+      extents: { 1: [1, 1], 2: [7, 7] },
+      failures: {},
+    })
   })
 
   it("know that a drawn candidate leaves", () => {

@@ -9,6 +9,7 @@ import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { SubmittedEntry } from "../order/schema.ts"
 import { expectedOf, type OddsState } from "./expectedOf.ts"
 import { answerOf } from "./rules/encode.ts"
+import type { Odds } from "./rules/odds.ts"
 import type { LootOddsAnswer, VendorOddsAnswer } from "./schema.ts"
 
 /** The odds of `quantity` of a loot. `loot` must be of the catalog. */
@@ -65,6 +66,16 @@ export const ownedRecord = (itemId: number, count: number, platform: Platform | 
   revision: 0,
 })
 
+/** Of a vendor without loot. */
+const NO_ODDS: Odds = {
+  samples: undefined,
+  isCut: false,
+  items: [],
+  failures: [],
+  conditional: [],
+  isConditionalCut: false,
+}
+
 /** An id that no authored loot has, for the loot that stands before a vendor. */
 const VENDOR_LOOT_ID = -1
 
@@ -77,8 +88,7 @@ export const vendorOdds = (
 ): Effect.Effect<VendorOddsAnswer> => {
   const [any] = vendor.loot
   const answered = { etag: catalog.etag, vendor_id: vendor.vendor_id, quantity }
-  if (any === undefined)
-    return Effect.succeed(answerOf(answered, { samples: undefined, isCut: false, items: [], failures: [] }))
+  if (any === undefined) return Effect.succeed(answerOf(answered, NO_ODDS))
   const loot = new Map(catalog.loot).set(VENDOR_LOOT_ID, inFront(any, vendor))
   const entry = { type: "fill_loot", loot_id: VENDOR_LOOT_ID, quantity } as const
   return Effect.map(expectedOf({ ...catalog, loot }, entry, state), (odds) => answerOf(answered, odds))

@@ -2,8 +2,10 @@
 import * as Schema from "effect/Schema"
 import { ORDER_QUANTITY_MAX } from "../catalog/rules/bounds.ts"
 import { AuthoredId } from "../catalog/schema.ts"
-import { described, IntegerOf, ListOf, Text } from "../kernel/input/Field.ts"
+import { described, Enumeration, Flag, Integer, IntegerOf, ListOf, Text } from "../kernel/input/Field.ts"
+import { Platform } from "../kernel/Platform.ts"
 import { EntryResult } from "../order/enumerations.ts"
+import { CONDITION_RULES } from "./rules/condition.ts"
 
 /** Bounds of `quantity`: those of an entry of an order. */
 export const QUANTITY_MAX = ORDER_QUANTITY_MAX
@@ -29,6 +31,38 @@ const ItemOdds = Schema.Struct({
   item_id: described(AuthoredId, "Id of the item in the catalog."),
   expected: OddsNumber.annotate({ description: "By how much the count changes on average; negative: it is spent." }),
   at_least_one: OddsNumber.annotate({ description: "The probability to have more of the item than before." }),
+  least: described(
+    Integer,
+    "The smallest change of the count, where it changes; negative: it is spent. Of estimates: that of the samples.",
+  ),
+  most: described(Integer, "The largest change of the count, where it changes."),
+})
+
+/** What has to hold for a prize. The fields besides `rule` and `message` are there where the rule has them. */
+const PrizeCondition = Schema.Struct({
+  rule: described(Enumeration(CONDITION_RULES), "Which condition it is."),
+  message: described(Text, "The condition in words, which go on from `only if`."),
+  is_met: described(
+    Schema.optionalKey(Flag),
+    "Whether it holds for this player before the entry. Absent: that is not known.",
+  ),
+  item_id: described(Schema.optionalKey(AuthoredId), "The item that it is about."),
+  count: described(Schema.optionalKey(Integer), "The count that it compares with. Absent: the inventory decides."),
+  level: described(Schema.optionalKey(Integer), "The level that `count` XP of the item reach."),
+  from: described(Schema.optionalKey(Text), "The time from which on it holds, ISO 8601 in UTC."),
+  platforms: described(Schema.optionalKey(ListOf(Platform)), "The platforms on which it holds."),
+  vendor_id: described(Schema.optionalKey(AuthoredId), "The vendor that has to have loot to draw."),
+}).annotate({ identifier: "PrizeCondition", description: "What has to hold for a prize." })
+
+/** A prize that is given only on a condition. */
+const ConditionalPrize = Schema.Struct({
+  item_id: described(AuthoredId, "Id of the item in the catalog."),
+  least: described(Schema.optionalKey(Integer), "The least that is given at a time. Absent: the inventory decides."),
+  most: described(Schema.optionalKey(Integer), "The most that is given at a time."),
+  conditions: described(ListOf(PrizeCondition), "All of them have to hold."),
+}).annotate({
+  identifier: "ConditionalPrize",
+  description: "A prize that is given only if all its conditions hold, and then with luck.",
 })
 
 /** The probability that the entry fails with this result. */
@@ -54,6 +88,16 @@ export const oddsFields = {
   ),
   items: described(ListOf(ItemOdds), "By item id."),
   failures: Schema.optionalKey(ListOf(FailureOdds).annotate({ description: "Absent: the entry never fails." })),
+  conditional: Schema.optionalKey(
+    ListOf(ConditionalPrize).annotate({
+      description:
+        "Prizes that are given only on conditions, also those without a chance for this player. The chances of `items` " +
+        "are those for this player. Absent: there are none.",
+    }),
+  ),
+  conditional_cut_short: Schema.optionalKey(
+    Flag.annotate({ description: "Whether there may be more conditional prizes. Absent: these are all." }),
+  ),
 }
 
 /** The odds of a loot, ordered `quantity` times in one entry. */

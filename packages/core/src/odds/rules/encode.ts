@@ -1,7 +1,9 @@
 /** Odds in the form of answers. */
 import type { OddsNumber } from "../schema.ts"
 import { Fraction } from "./fraction.ts"
-import type { Odds } from "./odds.ts"
+import { plainLabels } from "../../order/rules/reasons/sentences.ts"
+import { conditionFields, conditionText } from "./condition.ts"
+import type { JudgedPrize, Odds } from "./odds.ts"
 import type { Estimate } from "./sample.ts"
 
 const numberOf = (number: Fraction | Estimate): OddsNumber => (number instanceof Fraction ? String(number) : number)
@@ -12,21 +14,35 @@ type Subject = { readonly etag: string; readonly quantity: number } & (
   | { readonly vendor_id: number }
 )
 
+const prizeOf = ({ conditions, extent, itemId }: JudgedPrize) => ({
+  item_id: itemId,
+  ...extent,
+  conditions: conditions.map(({ condition, isMet }) => {
+    const fields = conditionFields(condition)
+    const met = isMet === undefined ? undefined : { is_met: isMet }
+    return { ...fields, message: conditionText(fields, plainLabels), ...met }
+  }),
+})
+
 /** The odds without what they are of. */
-export const numbersOf = ({ failures, isCut, items, samples }: Odds) => ({
+export const numbersOf = ({ conditional, failures, isConditionalCut, isCut, items, samples }: Odds) => ({
   exact: samples === undefined,
   ...(samples === undefined ? undefined : { samples }),
   ...(isCut ? { cut_short: true } : undefined),
-  items: items.map(({ atLeastOne, expected, itemId }) => ({
+  items: items.map(({ atLeastOne, expected, itemId, least, most }) => ({
     item_id: itemId,
     expected: numberOf(expected),
     at_least_one: numberOf(atLeastOne),
+    least,
+    most,
   })),
   ...(failures.length === 0
     ? undefined
     : {
         failures: failures.map(({ probability, result }) => ({ result, probability: numberOf(probability) })),
       }),
+  ...(conditional.length === 0 ? undefined : { conditional: conditional.map(prizeOf) }),
+  ...(isConditionalCut ? { conditional_cut_short: true } : undefined),
 })
 
 /** The odds as they are answered. */

@@ -7,6 +7,7 @@ import { COUNT_MAX } from "../../inventory/schema.ts"
 import { answerTo } from "../../order/rules/interpret/ask.ts"
 import type { Holdings } from "../../order/rules/interpret/holdings.ts"
 import type { Ending, Question } from "./explore.ts"
+import { type Extent, extentOfTimes, extentTogether, type GivenExtent } from "./extent.ts"
 import { Fraction, ONE, ZERO } from "./fraction.ts"
 import type { Plain } from "./plain.ts"
 import type { SampledItem } from "./sample.ts"
@@ -43,15 +44,22 @@ export const isWithinBounds = (
   return made <= NEW_ORDERS_MAX && steps <= STEPS_MAX / 2 && written <= CHANGES_MAX / 2 && most <= COUNT_MAX / 2
 }
 
-/** Loads the items behind the markers, because what the player holds of them counts. */
-export function* loadMarked(markers: Markers, holdings: Holdings): Steps<void> {
-  const itemIds = holdings.missing(Array.from(markers.values()).flatMap(({ items }) => Array.from(items.keys())))
+/** Loads all that the player holds of these items, as far as it is not loaded yet. */
+export function* loadItems(wanted: ReadonlyArray<number>, holdings: Holdings): Steps<void> {
+  const itemIds = holdings.missing(wanted)
   if (itemIds.length === 0) return
   const ask = { _tag: "Records", itemIds, inventoryIds: [], legacyInventoryIds: [] } as const
   const supply = yield ask
   if (supply === undefined) throw new Error("records that were asked for are not there")
   holdings.supply(itemIds, answerTo(ask, supply))
 }
+
+/** Loads the items behind the markers, because what the player holds of them counts. */
+export const loadMarked = (markers: Markers, holdings: Holdings): Steps<void> =>
+  loadItems(
+    Array.from(markers.values()).flatMap(({ items }) => Array.from(items.keys())),
+    holdings,
+  )
 
 /** What an ending gives of each item on average, and the probability that it gives none. */
 export const givenBy = ({ changes }: Ending, markers: Markers) => {
@@ -71,6 +79,26 @@ export const givenBy = ({ changes }: Ending, markers: Markers) => {
     }
   }
   return given
+}
+
+/** How much an ending changes each item that it changes. A negative amount is spent. */
+export const extentsOf = ({ changes }: Ending, markers: Markers): ReadonlyMap<number, Extent> => {
+  const found = new Map<number, GivenExtent>()
+  for (const [id, change] of changes) {
+    if (id >= 0 && change !== 0) found.set(id, { least: change, most: change, none: ZERO })
+  }
+  for (const [id, times] of changes) {
+    const plain = markers.get(id)
+    if (plain === undefined || times === 0) continue
+    for (const [item, chance] of plain.items) {
+      const none = chance.none.isZero ? ZERO : ONE
+      const part = { ...extentOfTimes(chance, times), none }
+      const known = found.get(item)
+      const together = known === undefined ? part : { ...extentTogether(known, part), none: known.none.times(none) }
+      found.set(item, together)
+    }
+  }
+  return found
 }
 
 /** Steps of adding up what is behind the markers of an ending, without arithmetic of large numbers. */
@@ -111,8 +139,8 @@ export function* numbersOf(markers: Markers): Steps<MarkerNumbers> {
   return numbers
 }
 
-/** As {@link givenBy}, in JSON numbers. */
-export const sampleOf = ({ changes, result }: Ending, markers: MarkerNumbers) => {
+/** As {@link givenBy}, in JSON numbers, with the extents of the ending. */
+export const sampleOf = ({ changes, result }: Ending, markers: MarkerNumbers, extents: ReadonlyMap<number, Extent>) => {
   const items = new Map<number, SampledItem>()
   for (const [id, change] of changes) {
     if (id >= 0) items.set(id, { expected: change, atLeastOne: change > 0 ? 1 : 0 })
@@ -126,5 +154,5 @@ export const sampleOf = ({ changes, result }: Ending, markers: MarkerNumbers) =>
       })
     }
   }
-  return { result, items }
+  return { result, items, extents }
 }

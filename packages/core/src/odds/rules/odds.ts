@@ -3,14 +3,21 @@
  * Plain parts are computed (plain.ts), the rest is explored (explore.ts). Where there is more to explore than the bound
  * allows, the rest is sampled, and the answer is an estimate with bounds.
  */
-import { type LinkedCatalog, lookup } from "../../catalog/rules/linked.ts"
+import { type LinkedCatalog, type LinkedLoot, lookup } from "../../catalog/rules/linked.ts"
+import { sessionBucket } from "../../inventory/rules/counts.ts"
 import type { EntryResult } from "../../order/enumerations.ts"
+import { isCondition } from "../../order/rules/interpret/loot.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
+import { type Condition, isMet } from "./condition.ts"
+import { type ConditionalPrize, conditionalPrizes } from "./conditional.ts"
 import { type Branch, endOnce, explored, type Question } from "./explore.ts"
+import { type Extent, extentOfEither } from "./extent.ts"
 import { Fraction, ONE, ZERO } from "./fraction.ts"
 import {
+  extentsOf,
   givenBy,
   isWithinBounds,
+  loadItems,
   loadMarked,
   type Markers,
   numbersOf,
@@ -32,6 +39,12 @@ export interface ItemOdds {
   readonly expected: Fraction | Estimate
   /** The probability that the player has more of the item than before. */
   readonly atLeastOne: Fraction | Estimate
+  /**
+   * By how much the count changes when it changes: from `least` to `most`, below 0 where it is spent. Of an estimate
+   * what the samples had.
+   */
+  readonly least: number
+  readonly most: number
 }
 
 /** The probability of a result other than success. */
@@ -40,8 +53,28 @@ export interface FailureOdds {
   readonly probability: Fraction | Estimate
 }
 
+/** A condition, and whether it holds before the entry; undefined: that is not known. */
+export interface JudgedCondition {
+  readonly condition: Condition
+  readonly isMet: boolean | undefined
+}
+
+/** A prize that is given only if all of its conditions hold. */
+export interface JudgedPrize extends Pick<ConditionalPrize, "extent"> {
+  readonly itemId: number
+  readonly conditions: ReadonlyArray<JudgedCondition>
+}
+
 /** The odds of an entry. */
-export interface Odds {
+export interface Odds extends EndingOdds {
+  /** Prizes with a condition, whether they have a chance for this player or not. By item id. */
+  readonly conditional: ReadonlyArray<JudgedPrize>
+  /** Whether there may be more of them. */
+  readonly isConditionalCut: boolean
+}
+
+/** The odds of what is given and of failures. */
+interface EndingOdds {
   /** How many times the entry was sampled; undefined: the odds are exact. */
   readonly samples: number | undefined
   /** Whether the budget of steps ended the computation, so that there are fewer samples and wider bounds. */
@@ -51,13 +84,20 @@ export interface Odds {
   readonly failures: ReadonlyArray<FailureOdds>
 }
 
-function* exactOdds(branches: ReadonlyArray<Branch>, markers: Markers): Steps<Odds> {
+/** Of an item that no outcome changes; such an item is not listed. */
+const unchanged: Extent = { least: 0, most: 0 }
+
+function* exactOdds(branches: ReadonlyArray<Branch>, markers: Markers): Steps<EndingOdds> {
   const items = new Map<number, { expected: Fraction; atLeastOne: Fraction }>()
+  const extents = new Map<number, Extent>()
   const failures = new Map<FailureOdds["result"], Fraction>()
   for (const branch of branches) {
     const { probability, result } = branch
     if (result !== "success") failures.set(result, (failures.get(result) ?? ZERO).plus(probability))
     yield stepsOf(probability) + stepsOfMarked(branch, markers) + stepsOfGiven(branch, markers)
+    for (const [item, extent] of extentsOf(branch, markers)) {
+      extents.set(item, extentOfEither(extents.get(item), extent))
+    }
     for (const [item, { expected, none }] of givenBy(branch, markers)) {
       const known = items.get(item) ?? { expected: ZERO, atLeastOne: ZERO }
       const sums = {
@@ -71,7 +111,7 @@ function* exactOdds(branches: ReadonlyArray<Branch>, markers: Markers): Steps<Od
   return {
     samples: undefined,
     isCut: false,
-    items: Array.from(items, ([itemId, odds]) => ({ itemId, ...odds }))
+    items: Array.from(items, ([itemId, odds]) => ({ itemId, ...odds, ...(extents.get(itemId) ?? unchanged) }))
       .filter(({ atLeastOne, expected }) => !expected.isZero || !atLeastOne.isZero)
       .sort((left, right) => left.itemId - right.itemId),
     failures: Array.from(failures, ([result, probability]) => ({ result, probability })),
@@ -86,11 +126,14 @@ const itemsPaid = ({ purchase_price: stated }: SubmittedEntry): ReadonlyArray<nu
     ...(stated?.currencies ?? []).map(({ price_item_id }) => price_item_id),
   ].filter((id) => id !== undefined)
 
-/** The loot that the entry fulfils, if it comes to that; undefined: none, or its parts decide about its price. */
-const orderedLoot = (catalog: LinkedCatalog, entry: SubmittedEntry): OrderedLoot | undefined => {
-  const given = (lootId: number | undefined, quantity: number, isBought = false): OrderedLoot | undefined => {
+/** Loot that an entry fulfils, and how much of it. */
+type EntryLoot = Pick<OrderedLoot, "loot" | "quantity" | "isBought">
+
+/** The loot that the entry fulfils, if it comes to that; undefined: none. */
+const lootOfEntry = (catalog: LinkedCatalog, entry: SubmittedEntry): EntryLoot | undefined => {
+  const given = (lootId: number | undefined, quantity: number, isBought = false): EntryLoot | undefined => {
     const loot = lookup(catalog.loot, lootId)
-    return loot && { loot, quantity, isBought, read: itemsPaid(entry) }
+    return loot && { loot, quantity, isBought }
   }
   switch (entry.type) {
     case "fill_loot":
@@ -103,12 +146,49 @@ const orderedLoot = (catalog: LinkedCatalog, entry: SubmittedEntry): OrderedLoot
     case "fill_entitled_loot":
       return given(lookup(catalog.items, entry.item_id)?.entitled_loot_id, entry.quantity)
     case "purchase_loot":
-    case "purchase_dynamic_bundle": {
-      const bought = given(entry.loot_id, entry.quantity, true)
-      return bought?.loot.item?.type === "recipe_with_price_reduction" ? undefined : bought
-    }
+    case "purchase_dynamic_bundle":
+      return given(entry.loot_id, entry.quantity, true)
     default:
       return undefined
+  }
+}
+
+/** {@link lootOfEntry}, unless its parts decide about its price. */
+const orderedLoot = (catalog: LinkedCatalog, entry: SubmittedEntry): OrderedLoot | undefined => {
+  const found = lootOfEntry(catalog, entry)
+  if (found === undefined || (found.isBought && found.loot.item?.type === "recipe_with_price_reduction"))
+    return undefined
+  return { ...found, read: itemsPaid(entry) }
+}
+
+/** The loot with the chosen parts of its bundle alone, and with the conditions of every choice. */
+const chosenOf = (loot: LinkedLoot, { dynamic_bundle_loot_ids: ids, type }: SubmittedEntry): LinkedLoot => {
+  const vendor = loot.subVendor
+  if (type !== "purchase_dynamic_bundle" || vendor === undefined) return loot
+  const chosen = new Set(ids)
+  const parts = vendor.loot.filter((part) => isCondition(part) || chosen.has(part.loot_id))
+  return { ...loot, subVendor: { ...vendor, loot: parts } }
+}
+
+/** The conditional prizes of the entry, judged for the player. Their work is bounded by itself. */
+function* conditionalOdds(
+  catalog: LinkedCatalog,
+  { circumstances: { now, platform }, entry, holdings }: Question,
+): Steps<Pick<Odds, "conditional" | "isConditionalCut">> {
+  const found = lootOfEntry(catalog, entry)
+  if (found === undefined) return { conditional: [], isConditionalCut: false }
+  const { isCut, prizes } = yield* conditionalPrizes(chosenOf(found.loot, entry), found.quantity, now)
+  const conditions = prizes.flatMap((prize) => prize.conditions)
+  const read = conditions.flatMap((condition) => ("item" in condition ? [condition.item.item_id] : []))
+  yield* loadItems(read, holdings)
+  const player = { bucket: sessionBucket(platform), holdings, now, platform }
+  return {
+    conditional: prizes.map((prize) => ({
+      itemId: prize.item.item_id,
+      extent: prize.extent,
+      conditions: prize.conditions.map((condition) => ({ condition, isMet: isMet(condition, player) })),
+    })),
+    isConditionalCut: isCut,
   }
 }
 
@@ -142,13 +222,14 @@ const estimatedOdds = (
   sums: Sums<EntryResult>,
   samplesMax: number,
   rangeOf: (itemId: number) => ReturnType<Ranges["get"]>,
-): Odds => ({
+): EndingOdds => ({
   samples: sums.samples,
   isCut: sums.samples < samplesMax,
   items: Array.from(sums.items, ([itemId, item]) => ({
     itemId,
     expected: meanOfSome(sums, item, rangeOf(itemId) ?? noRange),
     atLeastOne: probabilityOfSome(sums, item.gained),
+    ...(item.extent ?? unchanged),
   })).sort((left, right) => left.itemId - right.itemId),
   failures: Array.from(sums.results).flatMap(([result, count]) =>
     result === "success" ? [] : [{ result, probability: probabilityOfSome(sums, count) }],
@@ -179,7 +260,11 @@ const RANGING = 1 / 8
 const kept = ({ left }: Budget, part: number): number => left * (1 - part)
 
 /** Every way in which the entry can end, as odds. `hidden`: the markers hide a bound of the interpreter. */
-function* exactIn({ catalog, markers }: Tree, question: Question, paths: number): Steps<Odds | "hidden" | undefined> {
+function* exactIn(
+  { catalog, markers }: Tree,
+  question: Question,
+  paths: number,
+): Steps<EndingOdds | "hidden" | undefined> {
   const branches = yield* explored(catalog, question, paths)
   if (branches === undefined) return undefined
   if (!branches.every((branch) => isWithinBounds(branch, markers, question))) return "hidden"
@@ -194,7 +279,7 @@ function* oddsIn(
   draw: Draw,
   limits: WorkLimits,
   budget: Budget,
-): Steps<Odds | undefined> {
+): Steps<EndingOdds | undefined> {
   const { catalog, markers } = tree
   const exact = yield* within(exactIn(tree, question, limits.paths), budget, kept(budget, EXPLORING))
   if (exact === "hidden") return undefined
@@ -208,10 +293,30 @@ function* oddsIn(
   const sums = yield* sampled<EntryResult>(limits.samples, budget, function* () {
     const ending = yield* endOnce(catalog, question, ({ total }) => draw(total))
     yield stepsOfMarked(ending, markers)
-    return isWithinBounds(ending, markers, question) ? sampleOf(ending, numbers) : undefined
+    return isWithinBounds(ending, markers, question) ? sampleOf(ending, numbers, extentsOf(ending, markers)) : undefined
   })
   if (sums === undefined) return undefined
   return estimatedOdds(sums, limits.samples, (itemId) => (ranges === undefined ? widest : ranges.get(itemId)))
+}
+
+/** What the entry gives, and how it fails: exact, or an estimate where that would take more work than the limits allow. */
+function* endingOdds(
+  catalog: LinkedCatalog,
+  question: Question,
+  draw: Draw,
+  limits: WorkLimits,
+  made: DrawsMade,
+): Steps<EndingOdds> {
+  const budget = new Budget(limits.steps)
+  const plain: Tree = { catalog, markers: new Map() }
+  const tree = (yield* within(reducedCatalog(catalog, question, made), budget, kept(budget, REDUCING))) ?? plain
+  yield* counted(loadMarked(tree.markers, question.holdings), budget)
+  const odds = yield* oddsIn(tree, catalog, question, draw, limits, budget)
+  if (odds !== undefined) return odds
+  // Without markers there is nothing hidden, so that the second answer always is one.
+  const whole = yield* oddsIn(plain, catalog, question, draw, limits, budget)
+  if (whole === undefined) throw new Error("odds without markers have no bounds of their own")
+  return whole
 }
 
 /**
@@ -225,14 +330,6 @@ export function* oddsOf(
   limits: WorkLimits = ODDS_LIMITS,
   made: DrawsMade = new DrawsMade(),
 ): Steps<Odds> {
-  const budget = new Budget(limits.steps)
-  const plain: Tree = { catalog, markers: new Map() }
-  const tree = (yield* within(reducedCatalog(catalog, question, made), budget, kept(budget, REDUCING))) ?? plain
-  yield* counted(loadMarked(tree.markers, question.holdings), budget)
-  const odds = yield* oddsIn(tree, catalog, question, draw, limits, budget)
-  if (odds !== undefined) return odds
-  // Without markers there is nothing hidden, so that the second answer always is one.
-  const whole = yield* oddsIn(plain, catalog, question, draw, limits, budget)
-  if (whole === undefined) throw new Error("odds without markers have no bounds of their own")
-  return whole
+  const odds = yield* endingOdds(catalog, question, draw, limits, made)
+  return { ...odds, ...(yield* conditionalOdds(catalog, question)) }
 }

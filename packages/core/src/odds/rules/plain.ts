@@ -10,6 +10,7 @@ import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { NESTING_MAX, NEW_ORDERS_MAX, ORDER_DEPTH_MAX } from "../../catalog/rules/bounds.ts"
 import { type DrawsMade, drawnFrom, type Kind } from "./draws.ts"
+import { extentOfDraws, extentTogether, type GivenExtent } from "./extent.ts"
 import { Fraction, ONE, ZERO } from "./fraction.ts"
 import { type Steps, stepsOf } from "./steps.ts"
 
@@ -18,7 +19,8 @@ export interface Chance {
   readonly expected: Fraction
   /** The probability that nothing of the item is given. */
   readonly none: Fraction
-  /** The most that is given. */
+  /** The least that is given when any is given, and the most. */
+  readonly least: number
   readonly most: number
 }
 
@@ -112,7 +114,7 @@ function* together(parts: ReadonlyArray<Plain>): Steps<Plain["items"]> {
       else {
         const none = known.none.times(chance.none)
         const expected = known.expected.plus(chance.expected)
-        items.set(id, { expected, none, most: known.most + chance.most })
+        items.set(id, { expected, none, ...extentTogether(known, chance) })
         yield stepsOf(none) + stepsOf(expected)
       }
     }
@@ -181,23 +183,27 @@ function* drawnItems(
     yield members.length + stepsOf(each)
   }
   const items = new Map<number, Chance>()
+  const staying = candidates.filter(({ loot }) => loot.fill_in_new_order).length
   for (const [id, giving] of givers(candidates)) {
     let expected = ZERO
     let missed = ZERO
-    let most = 0
+    const extents: Array<GivenExtent & { readonly stays: boolean }> = []
     for (const candidate of giving) {
       const chance = candidate.plain.items.get(id) as Chance
       const count = times.get(candidate) ?? ZERO
       expected = expected.plus(count.times(chance.expected))
       missed = missed.plus(count.times(ONE.minus(chance.none)))
-      most += chance.most * (candidate.loot.fill_in_new_order ? draws : 1)
+      extents.push({ ...chance, stays: candidate.loot.fill_in_new_order })
       yield 4 * Math.max(stepsOf(expected), stepsOf(missed))
     }
     // One draw, or one candidate that is drawn once at most: the chances add up.
     const isOnce = draws === 1 || (giving.length === 1 && giving[0]?.loot.fill_in_new_order === false)
     const none = isOnce ? ONE.minus(missed) : yield* noneOf(id, candidates, draws, made)
     if (none === undefined) return undefined
-    items.set(id, { expected, none, most })
+    const stayingGivers = extents.filter(({ stays }) => stays).length
+    const leaving = candidates.length - staying - (extents.length - stayingGivers)
+    const extent = extentOfDraws(extents, { leaving, stays: staying > stayingGivers }, draws)
+    items.set(id, { expected, none, ...extent })
   }
   return items
 }
@@ -265,7 +271,7 @@ export class PlainOdds {
     if (loot.item === undefined || quantity === 0) return nothing
     const { item_id } = loot.item
     if (this.#surroundings.read.has(item_id)) return undefined
-    const chance: Chance = { expected: Fraction.of(quantity), none: ZERO, most: quantity }
+    const chance: Chance = { expected: Fraction.of(quantity), none: ZERO, least: quantity, most: quantity }
     return { ...nothing, items: new Map([[item_id, chance]]), changes: 1 }
   }
 

@@ -1,4 +1,5 @@
 /** Estimates from samples, each with bounds that hold the true value with the stated confidence. */
+import { type Extent, extentOfEither } from "./extent.ts"
 import type { Range } from "./range.ts"
 import { type Budget, counted, type Steps } from "./steps.ts"
 
@@ -56,18 +57,27 @@ export interface SampledItem {
   readonly atLeastOne: number
 }
 
+/** The sums of an item. `extent` undefined: no sample changed its count. */
+interface SumsOfItem {
+  readonly sum: number
+  readonly squares: number
+  readonly gained: number
+  readonly extent: Extent | undefined
+}
+
 /** The sums of all samples. */
 export interface Sums<Result> {
   /** How many were taken, and how many were to be taken: fewer where the budget ended before. */
   readonly samples: number
   readonly planned: number
-  readonly items: ReadonlyMap<number, { readonly sum: number; readonly squares: number; readonly gained: number }>
+  readonly items: ReadonlyMap<number, SumsOfItem>
   readonly results: ReadonlyMap<Result, number>
 }
 
 interface Sample<Result> {
   readonly result: Result
   readonly items: ReadonlyMap<number, SampledItem>
+  readonly extents: ReadonlyMap<number, Extent>
 }
 
 /**
@@ -107,7 +117,7 @@ export function* sampled<Result>(
   budget: Budget,
   take: () => Steps<Sample<Result> | undefined>,
 ): Steps<Sums<Result> | undefined> {
-  const items = new Map<number, { sum: number; squares: number; gained: number }>()
+  const items = new Map<number, { -readonly [Name in keyof SumsOfItem]: SumsOfItem[Name] }>()
   const results = new Map<Result, number>()
   const before = budget.left
   let planned = Math.max(SAMPLES_MIN, Math.min(SAMPLES_FIRST, maximum))
@@ -118,7 +128,9 @@ export function* sampled<Result>(
     taken++
     results.set(sample.result, (results.get(sample.result) ?? 0) + 1)
     for (const [id, { atLeastOne, expected }] of sample.items) {
-      const sums = items.get(id) ?? { sum: 0, squares: 0, gained: 0 }
+      const sums = items.get(id) ?? { sum: 0, squares: 0, gained: 0, extent: undefined }
+      const extent = sample.extents.get(id)
+      if (extent !== undefined) sums.extent = extentOfEither(sums.extent, extent)
       sums.sum += expected
       sums.squares += expected ** 2
       sums.gained += atLeastOne

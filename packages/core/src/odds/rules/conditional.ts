@@ -1,0 +1,265 @@
+/**
+ * The prizes of an entry that are given only on a condition, whatever the odds are for this player: so a published list
+ * has them too where their chance is 0. The walk follows the loot as orders do (`order/rules/interpret/fulfil.ts` and
+ * `candidacy.ts`): which conditions keep a candidate out of a draw, which end a bundle, and which leave out a part.
+ */
+import { availabilityAt, beginningOf } from "../../catalog/rules/availability.ts"
+import { NESTING_MAX } from "../../catalog/rules/bounds.ts"
+import type { LinkedItem, LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
+import { isCondition } from "../../order/rules/interpret/loot.ts"
+import { type Condition, hasRewards, keyOfCondition } from "./condition.ts"
+import { type Extent, extentOfEither } from "./extent.ts"
+import { quantityFor } from "./plain.ts"
+import type { Steps } from "./steps.ts"
+
+/** A prize, and what has to hold for it. */
+export interface ConditionalPrize {
+  readonly item: LinkedItem
+  /** How much is given at a time, before counts of the inventory multiply it; undefined: the inventory decides. */
+  readonly extent: Extent | undefined
+  /** All of them have to hold. */
+  readonly conditions: ReadonlyArray<Condition>
+}
+
+/** The conditional prizes of an entry. */
+export interface ConditionalPrizes {
+  readonly prizes: ReadonlyArray<ConditionalPrize>
+  /** Whether there may be more. */
+  readonly isCut: boolean
+}
+
+/** Most prizes that are listed, and most loot that is looked at. */
+const PRIZES_MAX = 200
+const VISITS_MAX = 20_000
+
+/** What has to hold for the loot to be a candidate, or a part of a bundle that may be given in parts. */
+const exclusions = ({ item, required, required_item_count: count, stack_limit: limit }: LinkedLoot) => {
+  const found: Array<Condition> = []
+  if (required !== undefined && count > 0) found.push({ rule: "has_at_least", item: required, count })
+  if (item !== undefined && limit !== undefined) found.push({ rule: "has_fewer_than", item, count: limit })
+  return found
+}
+
+/** {@link quantityFor} as if counts of the inventory multiplied by 1. */
+const quantityOf = (loot: LinkedLoot, multiplier: number | undefined): number | undefined =>
+  quantityFor(loot.multiplier === undefined ? loot : { ...loot, multiplier: undefined }, multiplier)
+
+/** {@link quantityFor}; undefined also where a count of the inventory multiplies. */
+const comparedWith = (loot: LinkedLoot, multiplier: number | undefined): number | undefined =>
+  quantityFor(loot, multiplier)
+
+/** What the item itself asks for; undefined: it is never given or taken. */
+const ofItem = (item: LinkedItem, loot: LinkedLoot): ReadonlyArray<Condition> | undefined => {
+  if (!item.active) return undefined
+  const found: Array<Condition> = []
+  if (item.platforms !== undefined) found.push({ rule: "on_platforms", item, platforms: item.platforms })
+  const top = item.levels?.at(-1)
+  if (loot.xp_quantity_transform_type !== "none" && top !== undefined) {
+    found.push({ rule: "below_top_level", item, count: top.xp })
+  }
+  return found
+}
+
+/** What a loot that checks or takes asks for. */
+const ofOperation = (loot: LinkedLoot, item: LinkedItem, multiplier: number | undefined): ReadonlyArray<Condition> => {
+  const quantity = comparedWith(loot, multiplier)
+  switch (loot.inventory_operation) {
+    case "check_greater_than":
+      return [{ rule: "has_at_least", item, count: quantity === undefined ? undefined : quantity + 1 }]
+    case "check_greater_than_or_equal":
+      return quantity === 0 ? [] : [{ rule: "has_at_least", item, count: quantity }]
+    case "check_less_than":
+      return [{ rule: "has_fewer_than", item, count: quantity }]
+    case "subtract":
+    case "check_greater_than_or_equal_and_subtract":
+      return quantity === 0 ? [] : [{ rule: "takes", item, count: quantity }]
+    default:
+      return []
+  }
+}
+
+const isGift = ({ inventory_operation: operation }: LinkedLoot): boolean => operation === "add" || operation === "set"
+
+/** A place of the walk. */
+interface Place {
+  readonly conditions: ReadonlyArray<Condition>
+  /** Whether the loot lies within drawn loot, where bundles may be given in parts. */
+  readonly isDrawn: boolean
+  readonly nesting: number
+}
+
+const keysOf = (conditions: ReadonlyArray<Condition>): string =>
+  Array.from(new Set(conditions.map(keyOfCondition)))
+    .sort()
+    .join()
+
+class Walk {
+  readonly #now: Timestamp
+  readonly #prizes = new Map<string, ConditionalPrize>()
+  readonly #seen = new Set<string>()
+  #visits = 0
+  isCut = false
+
+  constructor(now: Timestamp) {
+    this.#now = now
+  }
+
+  get prizes(): ReadonlyArray<ConditionalPrize> {
+    return Array.from(this.#prizes.values())
+  }
+
+  #isOver(loot: LinkedLoot): boolean {
+    return loot.broken || availabilityAt(loot, this.#now) === "over"
+  }
+
+  /** Whether the loot is skipped now, which fails nothing. */
+  #isSkipped(loot: LinkedLoot): boolean {
+    return availabilityAt(loot, this.#now) !== "available"
+  }
+
+  /** What has to hold for all loot of a recipe to be given; undefined: it never can. `isJudged`: before a draw. */
+  #whole(
+    vendor: LinkedVendor,
+    quantity: number | undefined,
+    isJudged: boolean,
+    isDrawn: boolean,
+    nesting: number,
+  ): ReadonlyArray<Condition> | undefined {
+    if (nesting > NESTING_MAX || (this.#visits += vendor.loot.length) > VISITS_MAX) {
+      this.isCut = true
+      return []
+    }
+    if (vendor.type === "randomly_sampled") return this.#drawPossible(vendor, quantity)
+    const found: Array<Condition> = []
+    for (const part of vendor.loot) {
+      if (this.#isSkipped(part)) continue
+      if (part.broken) return undefined
+      if (isJudged) found.push(...exclusions(part))
+      const inner = part.subVendor
+      if (inner === undefined) {
+        const { item } = part
+        if (item === undefined) continue
+        const own = ofItem(item, part)
+        if (own === undefined || (isGift(part) && item.always_owned)) return undefined
+        found.push(...own, ...ofOperation(part, item, quantity))
+        continue
+      }
+      if (!isJudged && isDrawn && part.allow_partial_bundles && inner.type === "recipe") continue
+      const whole = this.#whole(inner, quantityFor(part, quantity), isJudged, isDrawn, nesting + 1)
+      if (whole === undefined) return undefined
+      found.push(...whole)
+    }
+    return found
+  }
+
+  /** A draw within a bundle fails it where no candidate is left. */
+  #drawPossible({ candidates, vendor_id }: LinkedVendor, quantity: number | undefined): ReadonlyArray<Condition> {
+    if (quantity === 0 || candidates.some(({ candidacy }) => candidacy === "always")) return []
+    return [{ rule: "draw_possible", vendorId: vendor_id }]
+  }
+
+  #record(item: LinkedItem, quantity: number | undefined, conditions: ReadonlyArray<Condition>): void {
+    if (conditions.length === 0 || quantity === 0) return
+    const key = `${item.item_id} ${keysOf(conditions)}`
+    const known = this.#prizes.get(key)
+    if (known === undefined && this.#prizes.size >= PRIZES_MAX) {
+      this.isCut = true
+      return
+    }
+    const own = quantity === undefined ? undefined : { least: quantity, most: quantity }
+    const extent = known === undefined ? own : own && known.extent && extentOfEither(known.extent, own)
+    const byKey = new Map(conditions.map((condition) => [keyOfCondition(condition), condition]))
+    this.#prizes.set(key, { item, extent, conditions: Array.from(byKey.values()) })
+  }
+
+  /** The rewards of the levels that the item can rise to. */
+  *#rewards(item: LinkedItem, gained: number | undefined, place: Place): Steps<void> {
+    for (const { level, xp } of item.levels ?? []) {
+      const reached: Condition = { rule: "reaches_level", item, level, count: xp, gained }
+      const conditions = [...place.conditions, reached]
+      for (const loot of item.levelVendor?.lootBySortOrder.get(level) ?? []) {
+        yield* this.loot(loot, 1, { conditions, isDrawn: false, nesting: place.nesting + 1 })
+      }
+    }
+  }
+
+  *#gift(loot: LinkedLoot, multiplier: number | undefined, place: Place): Steps<void> {
+    const { item } = loot
+    const own = item && ofItem(item, loot)
+    if (item === undefined || own === undefined || !isGift(loot) || item.always_owned) return
+    if (loot.inventory_selector_type === "invalid") return
+    const quantity = quantityOf(loot, multiplier)
+    const conditions = [...place.conditions, ...own]
+    this.#record(item, loot.inventory_selector_type === "rent" && quantity !== 0 ? 1 : quantity, conditions)
+    if (hasRewards(item) && quantity !== 0)
+      yield* this.#rewards(item, quantityFor(loot, multiplier), { ...place, conditions })
+  }
+
+  *#draw(vendor: LinkedVendor, place: Place): Steps<void> {
+    for (const loot of vendor.candidates) {
+      const { subVendor } = loot
+      const whole =
+        subVendor === undefined || loot.allow_partial_bundles
+          ? []
+          : this.#whole(subVendor, quantityFor(loot, 1), true, true, place.nesting + 1)
+      if (whole === undefined) continue
+      const conditions = [...place.conditions, ...exclusions(loot), ...whole]
+      yield* this.loot(loot, 1, { conditions, isDrawn: true, nesting: place.nesting + 1 })
+    }
+  }
+
+  *#recipe(loot: LinkedLoot, vendor: LinkedVendor, quantity: number | undefined, place: Place): Steps<void> {
+    const nesting = place.nesting + 1
+    const inParts = place.isDrawn && loot.allow_partial_bundles
+    const whole = inParts
+      ? this.#checks(vendor, quantity)
+      : this.#whole(vendor, quantity, false, place.isDrawn, nesting)
+    if (whole === undefined) return
+    for (const part of vendor.loot) {
+      const own = inParts ? exclusions(part) : []
+      const conditions = [...place.conditions, ...whole, ...own]
+      yield* this.loot(part, quantity, { conditions, isDrawn: place.isDrawn, nesting })
+    }
+  }
+
+  /** The checks of a bundle that may be given in parts: these are never left out. */
+  #checks({ loot }: LinkedVendor, quantity: number | undefined): ReadonlyArray<Condition> {
+    return loot.flatMap((part) =>
+      part.item === undefined || !isCondition(part) || this.#isSkipped(part)
+        ? []
+        : [...(ofItem(part.item, part) ?? []), ...ofOperation(part, part.item, quantity)],
+    )
+  }
+
+  /** Walks `multiplier` of the loot; undefined: the inventory decides about it. */
+  *loot(loot: LinkedLoot, multiplier: number | undefined, place: Place): Steps<void> {
+    if (this.isCut || this.#isOver(loot)) return
+    if (place.nesting > NESTING_MAX || ++this.#visits > VISITS_MAX) {
+      this.isCut = true
+      return
+    }
+    yield 1
+    const key = `${loot.loot_id} ${multiplier} ${place.isDrawn} ${keysOf(place.conditions)}`
+    if (this.#seen.has(key)) return
+    this.#seen.add(key)
+    const conditions = [...place.conditions]
+    const from = beginningOf(loot)
+    if (from !== undefined && from > this.#now) conditions.push({ rule: "from_time", from })
+    if (loot.multiplier !== undefined) conditions.push({ rule: "times_count_of", item: loot.multiplier })
+    const vendor = loot.subVendor
+    if (vendor === undefined) return yield* this.#gift(loot, multiplier, { ...place, conditions })
+    const quantity = quantityFor(loot, multiplier)
+    if (quantity === 0) return
+    yield* vendor.type === "randomly_sampled"
+      ? this.#draw(vendor, { ...place, conditions })
+      : this.#recipe(loot, vendor, quantity, { ...place, conditions })
+  }
+}
+
+/** Every prize of `quantity` of the loot that has a condition, by item and then by what is asked for. */
+export function* conditionalPrizes(loot: LinkedLoot, quantity: number, now: Timestamp): Steps<ConditionalPrizes> {
+  const walk = new Walk(now)
+  yield* walk.loot(loot, quantity, { conditions: [], isDrawn: false, nesting: 0 })
+  return { prizes: walk.prizes.toSorted((left, right) => left.item.item_id - right.item.item_id), isCut: walk.isCut }
+}
