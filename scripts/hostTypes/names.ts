@@ -12,6 +12,7 @@ import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
 import { computeOdds } from "@garrison/core/odds/operations/computeOdds"
 import { LootOddsAnswer } from "@garrison/core/odds/schema"
 import type { InputFields } from "@garrison/core/operation/Operation"
+import { PrizeRule } from "@garrison/core/odds/schema"
 import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "@garrison/core/order/enumerations"
 import { OrderExplanation } from "@garrison/core/order/explanation"
 import { OrderQuote } from "@garrison/core/order/quoteSchema"
@@ -177,6 +178,7 @@ export const lists: Readonly<Record<string, readonly [schema: Schema.Constraint,
   Platform: [Platform, "./kernel/Platform.ts"],
   EntryDetailType: [EntryDetailType, "./order/enumerations.ts"],
   EntryResult: [EntryResult, "./order/enumerations.ts"],
+  PrizeRule: [PrizeRule, "./odds/schema.ts"],
   EntryType: [EntryType, "./order/enumerations.ts"],
   OrderSource: [OrderSource, "./order/enumerations.ts"],
   Sort: [Sort, "./order/enumerations.ts"],

@@ -49,8 +49,8 @@ describe("garrison odds", () => {
       quantity: 1,
       exact: true,
       items: [
-        { item_id: 1, expected: "1/4", at_least_one: "1/4" },
-        { item_id: 2, expected: "7/2", at_least_one: "1/2" },
+        { item_id: 1, expected: "1/4", at_least_one: "1/4", least: 1, most: 1 },
+        { item_id: 2, expected: "7/2", at_least_one: "1/2", least: 7, most: 7 },
       ],
     })
     assert.isFalse(existsSync(join(cwd, "garrison.db")))
@@ -61,16 +61,16 @@ describe("garrison odds", () => {
     assert.deepInclude(byName, {
       quantity: 2,
       items: [
-        { item_id: 1, expected: "7/12", at_least_one: "7/12" },
-        { item_id: 2, expected: "35/6", at_least_one: "5/6" },
+        { item_id: 1, expected: "7/12", at_least_one: "7/12", least: 1, most: 1 },
+        { item_id: 2, expected: "35/6", at_least_one: "5/6", least: 7, most: 7 },
       ],
     })
     const vendor = JSON.parse((await odds("catalog.json", "--vendor", "2", "--json")).stdout) as object
     assert.deepInclude(vendor, {
       vendor_id: 2,
       items: [
-        { item_id: 1, expected: "1/4", at_least_one: "1/4" },
-        { item_id: 2, expected: "7/2", at_least_one: "1/2" },
+        { item_id: 1, expected: "1/4", at_least_one: "1/4", least: 1, most: 1 },
+        { item_id: 2, expected: "7/2", at_least_one: "1/2", least: 7, most: 7 },
       ],
     })
   })
@@ -78,13 +78,16 @@ describe("garrison odds", () => {
   it("prints the odds for people, as CSV and as Markdown, each with the etag", async () => {
     const people = await odds("catalog.json", "--loot", "1")
     assert.match(people.stdout, /exact +yes/)
-    assert.match(people.stdout, /1 +Sword, long +0\.25 +25 % +1 in 4/)
+    assert.match(people.stdout, /1 +Sword, long +1 +0\.25 +25 % +1 in 4/)
     const csv = (await odds("catalog.json", "--loot", "1", "--csv")).stdout.trim().split("\n")
     assert.strictEqual(csv.length, 3)
-    assert.match(csv[1] ?? "", /^[\w-]{43},1,,1,1,"Sword, long",1\/4,,,1\/4,,,,,,$/)
+    assert.match(csv[1] ?? "", /^[\w-]{43},1,,1,1,"Sword, long",1\/4,,,1\/4,,,,,,,1,1,,$/)
     const markdown = (await odds("catalog.json", "--loot", "1", "--markdown")).stdout
-    assert.match(markdown, /^## Goblin\n\n- loot: 1, quantity 1\n- catalog: `[\w-]{43}`/)
-    assert.include(markdown, "| Shield | 3.5 | 50 % | 1 in 2 |")
+    assert.match(
+      markdown,
+      /^## Goblin\n\n- loot: 1, quantity 1\n- for a player who owns nothing else\n- catalog: `[\w-]{43}`/,
+    )
+    assert.include(markdown, "| Shield | 7 | 3.5 | 50 % | 1 in 2 |")
   })
 
   it("knows a loot by the names of its vendor and itself", async () => {
@@ -118,7 +121,8 @@ describe("garrison odds", () => {
     )
     assert.deepStrictEqual(
       csv.slice(1).map((line) => line.split(",")[1]),
-      ["1", "1", "3", "5"],
+      // The failure of loot 3, then what it would give for a price.
+      ["1", "1", "3", "3", "3", "5"],
     )
     const markdown = (await odds("catalog.json", "--markdown")).stdout
     assert.deepStrictEqual(markdown.match(/^## .*$/gm), ["## Goblin", "## Paid", "## Old"])
@@ -144,9 +148,9 @@ describe("garrison odds", () => {
       loot_id: 31,
       exact: true,
       items: [
-        { item_id: 1, expected: "1/4", at_least_one: "1/4" },
-        { item_id: 2, expected: "7/2", at_least_one: "1/2" },
-        { item_id: 3, expected: "-4", at_least_one: "0" },
+        { item_id: 1, expected: "1/4", at_least_one: "1/4", least: 1, most: 1 },
+        { item_id: 2, expected: "7/2", at_least_one: "1/2", least: 7, most: 7 },
+        { item_id: 3, expected: "-4", at_least_one: "0", least: -4, most: -4 },
       ],
     })
     assert.deepInclude(await json(...args, "--player", ada), {
@@ -181,9 +185,9 @@ describe("garrison odds", () => {
       loot_id: 31,
       exact: true,
       items: [
-        { item_id: 1, expected: "1/4", at_least_one: "1/4" },
-        { item_id: 2, expected: "9/2", at_least_one: "1" },
-        { item_id: 3, expected: "-4", at_least_one: "0" },
+        { item_id: 1, expected: "1/4", at_least_one: "1/4", least: 1, most: 1 },
+        { item_id: 2, expected: "9/2", at_least_one: "1", least: 1, most: 8 },
+        { item_id: 3, expected: "-4", at_least_one: "0", least: -4, most: -4 },
       ],
     })
     const foreign = await odds(...purchase, "--choose", "goblin", "--json")
@@ -221,9 +225,9 @@ describe("garrison odds", () => {
     const rich = {
       exact: true,
       items: [
-        { item_id: 1, expected: "1/4", at_least_one: "1/4" },
-        { item_id: 2, expected: "7/2", at_least_one: "1/2" },
-        { item_id: 3, expected: "-2", at_least_one: "0" },
+        { item_id: 1, expected: "1/4", at_least_one: "1/4", least: 1, most: 1 },
+        { item_id: 2, expected: "7/2", at_least_one: "1/2", least: 7, most: 7 },
+        { item_id: 3, expected: "-2", at_least_one: "0", least: -2, most: -2 },
       ],
     }
     const published = await json("odds", "--published", "--player", ada, "--loot", "Paid")
@@ -231,6 +235,70 @@ describe("garrison odds", () => {
     assert.deepStrictEqual(await json("odds", "priced.json", "--player", ada, "--loot", "3"), published)
     const unknown = await run("odds", "--published", "--player", NOBODY, "--loot", "3")
     assert.match(unknown.stderr, /There is no player/)
+  })
+
+  it("lists what is given only on a condition, for a player who begins and for one who owns it, in each form", async () => {
+    const gated = {
+      items: { 1: named("Key"), 2: named("Crown"), 3: named("Coin"), 4: { ...named("Hero"), level_xp_table_id: 1 } },
+      xp_tables: { 1: { levels: { 1: 0, 2: 100 } } },
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2, ...named("Door") } } },
+        2: {
+          type: "randomly_sampled",
+          loot: {
+            11: { item_id: 2, required_item_id: 1 },
+            12: { item_id: 3, quantity: 5, drop_weight: 2 },
+            13: { item_id: 3, quantity: 9, required_item_id: 4, required_item_count: 100 },
+          },
+        },
+      },
+    }
+    writeFileSync(join(cwd, "gated.json"), JSON.stringify(gated))
+    const door = ["gated.json", "--loot", "door"]
+    const conditions = [
+      "the player has at least 1 of item Key (1)",
+      "the player has at least 100 of item Hero (4) (level 2)",
+    ]
+    interface Answer {
+      readonly items: ReadonlyArray<{ readonly item_id: number; readonly at_least_one: string }>
+      readonly conditional: ReadonlyArray<{
+        readonly item_id: number
+        readonly conditions: ReadonlyArray<{ readonly message: string; readonly is_met: boolean }>
+      }>
+    }
+    const asked = async (...flags: ReadonlyArray<string>) => {
+      const { conditional, items } = JSON.parse((await odds(...door, ...flags, "--json")).stdout) as Answer
+      return {
+        chances: items.map(({ at_least_one, item_id }) => [item_id, at_least_one]),
+        conditional: conditional.map((one) => [one.item_id, one.conditions[0]?.message, one.conditions[0]?.is_met]),
+      }
+    }
+    assert.deepStrictEqual(await asked(), {
+      chances: [[3, "1"]],
+      conditional: [
+        [2, conditions[0], false],
+        [3, conditions[1], false],
+      ],
+    })
+    assert.deepStrictEqual(await asked("--owning", "key=1", "--xp", "Hero=120"), {
+      chances: [
+        [2, "1/4"],
+        [3, "3/4"],
+      ],
+      conditional: [
+        [2, conditions[0], true],
+        [3, conditions[1], true],
+      ],
+    })
+    const people = (await odds(...door, "--owning", "key=1", "--xp", "hero=99")).stdout
+    assert.match(people, /^player owns +1 of item Key \(1\), 99 of item Hero \(4\) \(level 1\)$/m)
+    assert.include(people, `  1 of Crown (2), 33.3333 %, only if\n    ${conditions[0]} (yes)\n`)
+    assert.include(people, `  9 of Coin (3), 66.6667 %, only if\n    ${conditions[1]} (no)`)
+    const csv = (await odds(...door, "--csv")).stdout.trim().split("\n")
+    assert.match(csv[2] ?? "", /,2,Crown,,,,0,,,,,,,1,1,the player has at least 1 of item Key \(1\),no$/)
+    const markdown = (await odds(...door, "--markdown", "--owning", "1=1")).stdout
+    assert.include(markdown, "- for a player who owns 1 of item Key (1)\n")
+    assert.include(markdown, `| Crown | 1 | ${conditions[0]} | 33.3333 % |`)
   })
 
   it("refuses what it cannot answer, and says why", async () => {
@@ -247,6 +315,11 @@ describe("garrison odds", () => {
       [["catalog.json", "--loot", "1", "-n", "0"], /from 1 to 1000000/],
       [["catalog.json", "--loot", "1", "--csv", "--markdown"], /Choose one/],
       [["missing.json", "--loot", "1"], /missing\.json/],
+      [["catalog.json", "--owning", "Shiel=1"], /--owning: the catalog has no item Shiel; did you mean Shield\?/],
+      [["catalog.json", "--owning", "Coin"], /--owning: "Coin" must be ITEM=N/],
+      [["catalog.json", "--xp", "Coin=5"], /--xp: Coin has no levels/],
+      [["catalog.json", "--owning", "Coin=5", "--owning", "3=6"], /"3=6" names an item for the second time/],
+      [["catalog.json", "--owning", "Coin=5", "--player", NOBODY], /either --player, or --owning and --xp/],
     ]
     for (const [args, why] of refusals) {
       const result = await odds(...args)

@@ -183,8 +183,8 @@ describe("an embedded Garrison", () => {
     const buyer = await playerOf(garrison, "counting buyer")
     const quote = await garrison.quoteExpected(buyer, { entries: [fill(CHEST_LOOT)] })
     assert.deepInclude(quote, { results: "expected", player_uuid: buyer })
-    const { etag, exact, items } = await garrison.odds(CHEST_LOOT)
-    assert.deepNestedInclude(quote, { etag, "entries[0].expected": { exact, items } })
+    const { conditional, etag, exact, items } = await garrison.odds(CHEST_LOOT)
+    assert.deepNestedInclude(quote, { etag, "entries[0].expected": { exact, items, conditional } })
     assert.deepStrictEqual((await garrison.orders(buyer)).data, [])
     const refused = await refusal(garrison.quoteExpected(buyer, { entries: [fill(CHEST_LOOT, 1001)] }))
     assert.deepStrictEqual([refused.code, refused.details.detail?.[0]?.loc], ["invalid_input", ["entries"]])
@@ -254,15 +254,35 @@ describe("an embedded Garrison", () => {
   it("answers the odds of a loot, for any player or for one", async () => {
     const fresh = await garrison.odds(CHEST_LOOT)
     const [gold, sword] = [
-      { item_id: GOLD, expected: "15/4", at_least_one: "3/4" },
-      { item_id: SWORD, expected: "1/4", at_least_one: "1/4" },
+      { item_id: GOLD, expected: "15/4", at_least_one: "3/4", least: 5, most: 5 },
+      { item_id: SWORD, expected: "1/4", at_least_one: "1/4", least: 1, most: 1 },
     ]
     assert.deepInclude(fresh, { loot_id: CHEST_LOOT, quantity: 1, exact: true, items: [gold, sword] })
     const owner = await playerOf(garrison, "owner of swords")
     const swords = { type: "create_new_persistent_inventory", item_id: SWORD, quantity: 3 } as const
     await garrison.submitOrder(owner, { entries: [swords] })
     const full = await garrison.odds(CHEST_LOOT, { player_uuid: owner })
-    assert.deepStrictEqual(full.items, [{ item_id: GOLD, expected: "5", at_least_one: "1" }])
+    assert.deepStrictEqual(full.items, [{ item_id: GOLD, expected: "5", at_least_one: "1", least: 5, most: 5 }])
+    // A made-up owner of as many has the same odds, and the sword is listed with its condition for each of them.
+    assert.deepStrictEqual(await garrison.odds(CHEST_LOOT, { owning: "sword=3" }), full)
+    const [sword3] = full.conditional ?? []
+    assert.deepStrictEqual(
+      sword3?.conditions.map(({ is_met, message }) => [message, is_met]),
+      [[`the player has fewer than 3 of item Sword (${SWORD})`, false]],
+    )
+    assert.strictEqual(fresh.conditional?.[0]?.conditions[0]?.is_met, true)
+    const wrong = await refusal(garrison.odds(CHEST_LOOT, { owning: "swort=3,gold", xp: "Gold=5" }))
+    assert.strictEqual(wrong.code, "invalid_input")
+    assert.deepStrictEqual(
+      (wrong.details["detail"] as ReadonlyArray<{ readonly msg: string }>).map(({ msg }) => msg),
+      [
+        "the catalog has no item swort; did you mean Sword?",
+        '"gold" must be ITEM=N: an item by id or name, and a count',
+        "Gold has no levels: it has no level_xp_table. Name it in owning",
+      ],
+    )
+    const both = await refusal(garrison.odds(CHEST_LOOT, { owning: "1=3", player_uuid: owner }))
+    assert.strictEqual(both.code, "invalid_input")
     assert.strictEqual((await refusal(garrison.odds(999))).code, "resource_not_found")
     assert.strictEqual(
       (await refusal(garrison.odds(CHEST_LOOT, { player_uuid: strangerUuid }))).code,

@@ -28,15 +28,56 @@ onEachDatabase((name, database) => {
         quantity: 1,
         exact: true,
         items: [
-          { item_id: GOLD, expected: "15/4", at_least_one: "3/4" },
-          { item_id: SWORD, expected: "1/4", at_least_one: "1/4" },
+          { item_id: GOLD, expected: "15/4", at_least_one: "3/4", least: 5, most: 5 },
+          { item_id: SWORD, expected: "1/4", at_least_one: "1/4", least: 1, most: 1 },
+        ],
+        conditional: [
+          {
+            item_id: SWORD,
+            least: 1,
+            most: 1,
+            conditions: [
+              {
+                rule: "has_fewer_than",
+                item_id: SWORD,
+                count: 3,
+                message: `the player has fewer than 3 of item Sword (${SWORD})`,
+                is_met: true,
+              },
+            ],
+          },
         ],
       })
       const tag = String(reply.headers["etag"])
       assert.strictEqual((await get(of(CHEST_LOOT), { "if-none-match": tag })).status, 304)
       assert.strictEqual((await get(of(CHEST_LOOT), { "if-match": '"other"' })).status, 412)
       const more = (await get(of(POUCH_LOOT, "?quantity=3"))).json
-      assert.deepInclude(more, { quantity: 3, items: [{ item_id: GOLD, expected: "150", at_least_one: "1" }] })
+      assert.deepInclude(more, {
+        quantity: 3,
+        items: [{ item_id: GOLD, expected: "150", at_least_one: "1", least: 150, most: 150 }],
+      })
+    })
+
+    it("hold for a player who owns what the query says", async () => {
+      await publish(smallCatalog)
+      const items = async (query: string) =>
+        ((await get(of(CHEST_LOOT, query))).json as { readonly items: unknown }).items
+      const gold = [{ item_id: GOLD, expected: "5", at_least_one: "1", least: 5, most: 5 }]
+      assert.deepStrictEqual(await items("?owning=sword%3D3"), gold)
+      assert.deepStrictEqual(await items(`?owning=${SWORD}=3,${GOLD}=1`), gold)
+      assert.deepStrictEqual(await items(`?owning=${SWORD}=2`), await items(""))
+      const wrong = await get(of(CHEST_LOOT, "?owning=shield=1&xp=Gold=5"))
+      assert.strictEqual(wrong.status, 422)
+      const { detail } = wrong.json as {
+        readonly detail: ReadonlyArray<{ readonly loc: unknown; readonly msg: string }>
+      }
+      assert.deepStrictEqual(
+        detail.map(({ loc, msg }) => [loc, msg]),
+        [
+          [["query", "owning"], "the catalog has no item shield"],
+          [["query", "xp"], "Gold has no levels: it has no level_xp_table. Name it in owning"],
+        ],
+      )
     })
 
     it("follow a new version at once", async () => {
@@ -48,7 +89,7 @@ onEachDatabase((name, database) => {
       const after = await get(of(CHEST_LOOT), { "if-none-match": String(before.headers["etag"]) })
       assert.deepInclude(after.json, {
         etag: version.etag,
-        items: [{ item_id: GOLD, expected: "1", at_least_one: "1" }],
+        items: [{ item_id: GOLD, expected: "1", at_least_one: "1", least: 1, most: 1 }],
       })
       await publish(smallCatalog)
     })

@@ -147,12 +147,11 @@ onEachDatabase((name, database) => {
       assert.strictEqual(forAny.status, 200, forAny.text)
       assert.deepInclude(forAny.json, { results: "expected", player_uuid: playerUuid })
       const items = [
-        { item_id: GOLD, expected: "15/4", at_least_one: "3/4" },
-        { item_id: SWORD, expected: "1/4", at_least_one: "1/4" },
+        { item_id: GOLD, expected: "15/4", at_least_one: "3/4", least: 5, most: 5 },
+        { item_id: SWORD, expected: "1/4", at_least_one: "1/4", least: 1, most: 1 },
       ]
-      assert.deepNestedInclude(forAny.json, {
-        entries: [{ ...fill(CHEST_LOOT), expected: { exact: true, items } }],
-      })
+      assert.deepNestedInclude(forAny.json, { "entries[0].expected.exact": true, "entries[0].expected.items": items })
+      assert.deepNestedInclude(forAny.json, { "entries[0].expected.conditional[0].item_id": SWORD })
       const denied = await quote({ results: "expected", source: "REWARDS", entries: [] })
       assert.deepStrictEqual([denied.status, codeOf(denied)], [403, "insufficient_permissions"])
       for (const [body, field] of [

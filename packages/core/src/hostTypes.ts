@@ -6,6 +6,7 @@ import type { InventoryBucket, InventoryOperation, XpQuantityTransformType } fro
 import type { InventoryRecordType } from "./inventory/schema.ts"
 import type { GrantType } from "./kernel/GrantType.ts"
 import type { Platform } from "./kernel/Platform.ts"
+import type { PrizeRule } from "./odds/schema.ts"
 import type { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "./order/enumerations.ts"
 import type { PresenceStatus } from "./presence/schema.ts"
 import type { RestrictionType } from "./restriction/schema.ts"
@@ -755,16 +756,7 @@ export interface ConditionalPrize {
 /** What has to hold for a prize. */
 export interface PrizeCondition {
   /** Which condition it is. */
-  readonly rule:
-    | "has_at_least"
-    | "has_fewer_than"
-    | "takes"
-    | "times_count_of"
-    | "from_time"
-    | "on_platforms"
-    | "reaches_level"
-    | "below_top_level"
-    | "draw_possible"
+  readonly rule: PrizeRule
   /** The condition in words, which go on from `only if`. */
   readonly message: string
   /** Whether it holds for this player before the entry. Absent: that is not known. */
@@ -1287,8 +1279,15 @@ export interface InventoryQuery {
 export interface OddsQuery {
   /** How many are ordered in one entry. 1 to 1000000; default 1. */
   readonly quantity?: number | undefined
-  /** The player whose inventory counts. Absent: a player without items. */
+  /** The player whose inventory counts. Absent: one who owns what is stated, or nothing. */
   readonly player_uuid?: string | undefined
+  /**
+   * What the player owns, and nothing else, as `ITEM=N` with commas between: `995=10,key=1`. Items by id or name.
+   * Absent: nothing, or the inventory of the player who is named.
+   */
+  readonly owning?: string | undefined
+  /** The XP that the player has, as `ITEM=N` with commas between, of items with levels. Owned as all else. */
+  readonly xp?: string | undefined
 }
 
 /** Changes of a player's presence; absent fields stay as they are. */

@@ -1,4 +1,5 @@
 /** Odds have a budget of steps (guarantees R69): what it ends has wider bounds, and answers do not depend on others. */
+import { plainLabels } from "../order/plainLabels.ts"
 import { assert, describe, it } from "@effect/vitest"
 import { answerOf } from "@garrison/core/odds/rules/encode"
 import { DrawsMade } from "@garrison/core/odds/rules/draws"
@@ -62,7 +63,7 @@ describe("the budget of odds", () => {
   }
 
   it("is said where it ended the computation, and only there", () => {
-    const answered = (odds: Odds) => answerOf({ etag: "", loot_id: 1, quantity: 1 }, odds)
+    const answered = (odds: Odds) => answerOf({ etag: "", loot_id: 1, quantity: 1 }, odds, plainLabels)
     const exact = answered(finished(computing(readingDraws, fill(1, 3))))
     assert.deepStrictEqual([exact.exact, exact.cut_short], [true, undefined])
     const enough = { paths: 10, samples: 100, steps: 10_000_000 }

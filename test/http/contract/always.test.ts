@@ -147,6 +147,15 @@ const catalog = {
           inventory_selector_type: "rent_timeframe_locked",
           time_frame_id: 1,
         },
+        105: { sub_vendor_id: 40 },
+      },
+    },
+    // Conditions of each kind: of a draw, of levels, and of a time.
+    40: {
+      loot: {
+        400: { item_id: 4, xp_quantity_transform_type: "from_current_xp_to_target_additional_level_min_xp" },
+        401: { sub_vendor_id: 30 },
+        402: { item_id: 1, effective_from: "2100-01-01T00:00:00Z" },
       },
     },
     30: { type: "randomly_sampled", loot: { 300: { item_id: 1, required_item_id: 2 } } },
@@ -197,7 +206,9 @@ describe("the fields of answers", () => {
     const { playerUuid: other } = await server.current.player()
 
     await ask("/inventory/v1/catalog/vendor", "get", token)
-    await ask("/inventory/v1/catalog/loot/{loot_id}/odds", "get", token, undefined, { loot_id: "200" })
+    for (const loot_id of ["200", "102", "105"]) {
+      await ask("/inventory/v1/catalog/loot/{loot_id}/odds", "get", token, undefined, { loot_id })
+    }
     await ask("/inventory/v1/catalog/etag", "get", token)
     await ask("/inventory/v1/catalog/price-point", "get", token)
     await ask("/inventory/v1/catalog/price-point/{price_point_guid}", "get", token, undefined, {

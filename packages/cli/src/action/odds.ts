@@ -1,16 +1,12 @@
 /** What `garrison odds` does. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { type LinkedCatalog, type LinkedLoot, link, lookup } from "@garrison/core/catalog/rules/linked"
-import {
-  activeLoot,
-  lootOdds,
-  ownedRecord,
-  purchaseOdds,
-  type UnitPrice,
-  vendorOdds,
-} from "@garrison/core/odds/computeOdds"
+import { activeLoot, lootOdds, purchaseOdds, type UnitPrice, vendorOdds } from "@garrison/core/odds/computeOdds"
 import type { OddsState } from "@garrison/core/odds/expectedOf"
 import { heldBy } from "@garrison/core/odds/heldBy"
+import { type OwnedCount, ownedIn, recordsOf } from "@garrison/core/odds/owned"
+import { labelsOf } from "@garrison/core/catalog/rules/labels"
+import { levelAt } from "@garrison/core/catalog/rules/levels"
 import { ODDS_LIMITS } from "@garrison/core/odds/rules/odds"
 import { QUANTITY_MAX } from "@garrison/core/odds/schema"
 import { PLATFORMS, type Platform } from "@garrison/core/kernel/Platform"
@@ -44,6 +40,8 @@ interface OddsInput {
   readonly choose: ReadonlyArray<string>
   readonly quantity: number
   readonly player: Option.Option<string>
+  readonly owning: ReadonlyArray<string>
+  readonly xp: ReadonlyArray<string>
   readonly platform: Option.Option<string>
   readonly steps: number
   readonly csv: boolean
@@ -69,6 +67,9 @@ const contradiction = (input: OddsInput): CommandFailure | undefined => {
   if (Option.isSome(input.loot) && Option.isSome(input.vendor)) return usage("Name either --loot or --vendor.")
   if (Option.isSome(input.purchase) && Option.isNone(input.loot)) return usage("--purchase needs --loot.")
   if (input.choose.length > 0 && Option.isNone(input.purchase)) return usage("--choose needs --purchase.")
+  if (Option.isSome(input.player) && input.owning.length + input.xp.length > 0) {
+    return usage("Give either --player, or --owning and --xp, which make a player up.")
+  }
   if (Option.isSome(input.platform) && !isPlatform(input.platform.value)) {
     return usage(`--platform must be one of ${PLATFORMS.join(", ")}.`)
   }
@@ -139,25 +140,31 @@ const bought = Effect.fnUntraced(function* (
   loot: LinkedLoot,
   state: OddsState,
   { choose, player, purchase, quantity }: OddsInput,
+  owned: ReadonlyArray<OwnedCount>,
 ) {
   if (Option.isNone(purchase)) return yield* lootOdds(catalog.linked, loot, quantity, state)
   const price = yield* priceOf(catalog, loot, quantity, purchase.value)
   const chosen = yield* chosenOf(catalog, loot, choose)
-  const records = Option.isSome(player)
-    ? state.records
-    : [ownedRecord(price.price_item_id, price.price * quantity, state.platform)]
+  const own = Option.isSome(player) || owned.some(({ itemId }) => itemId === price.price_item_id)
+  const paying = { itemId: price.price_item_id, count: price.price * quantity }
+  const records = own ? state.records : recordsOf([...owned, paying], state.platform)
   return yield* purchaseOdds(catalog.linked, loot, quantity, price, chosen, { ...state, records })
 })
 
 /** The odds, with the name of the loot or vendor. */
-const oddsIn = Effect.fnUntraced(function* (catalog: NamedCatalog, state: OddsState, input: OddsInput) {
+const oddsIn = Effect.fnUntraced(function* (
+  catalog: NamedCatalog,
+  state: OddsState,
+  input: OddsInput,
+  owned: ReadonlyArray<OwnedCount>,
+) {
   const { linked, names } = catalog
   if (Option.isSome(input.vendor)) {
     const vendor = lookup(linked.vendors, yield* idIn(linked, "vendor", input.vendor.value))
     if (vendor === undefined) return yield* Effect.die(new Error("a vendor that was found is in the catalog"))
     return {
       odds: yield* vendorOdds(linked, vendor, input.quantity, state),
-      title: names.vendors.get(vendor.vendor_id),
+      name: names.vendors.get(vendor.vendor_id),
     }
   }
   const id = yield* lootNamed(
@@ -171,7 +178,7 @@ const oddsIn = Effect.fnUntraced(function* (catalog: NamedCatalog, state: OddsSt
       sentence: `Loot ${id} is not active now, so that nobody can get anything of it.`,
     })
   }
-  return { odds: yield* bought(catalog, loot, state, input), title: names.loot.get(id) }
+  return { odds: yield* bought(catalog, loot, state, input, owned), name: names.loot.get(id) }
 })
 
 /** The catalog, and the records of the player that the odds are for. */
@@ -188,6 +195,30 @@ const stateOf = Effect.fnUntraced(function* (input: OddsInput) {
   return { catalog, records: player === undefined ? [] : yield* withDatabase("read", records) }
 })
 
+const listText = (texts: ReadonlyArray<string>): string | undefined =>
+  texts.length === 0 ? undefined : texts.join(",")
+
+/** What the flags make the player own. */
+const ownedOf = ({ linked }: NamedCatalog, { owning, xp }: OddsInput) => {
+  const read = ownedIn(linked, { owning: listText(owning), xp: listText(xp) })
+  if ("owned" in read) return Effect.succeed(read.owned)
+  const sentences = read.wrong.map(
+    ({ field, sentence }) => `--${field}: ${sentence}${sentence.endsWith("?") ? "" : "."}`,
+  )
+  const kind = read.wrong.every(({ isUnknown }) => isUnknown) ? "notFound" : "usage"
+  return Effect.fail(new CommandFailure({ kind, sentence: sentences.join(" ") }))
+}
+
+/** The same in words: "3 of item key (5), 300 of item xp (2) (level 3)"; undefined: nothing. */
+const ownedText = ({ linked }: NamedCatalog, owned: ReadonlyArray<OwnedCount>): string | undefined => {
+  const { item } = labelsOf(linked)
+  const each = owned.map(({ count, itemId }) => {
+    const levels = linked.items.get(itemId)?.levels
+    return `${count} of ${item(itemId)}${levels === undefined ? "" : ` (level ${levelAt(levels, count)})`}`
+  })
+  return each.length === 0 ? undefined : each.join(", ")
+}
+
 /** Prints the odds of a loot or a vendor, or of all loot. */
 export const showOdds = Effect.fn("Odds.show")(function* (input: OddsInput) {
   const wrong = contradiction(input)
@@ -195,13 +226,20 @@ export const showOdds = Effect.fn("Odds.show")(function* (input: OddsInput) {
   const { catalog, records } = yield* stateOf(input)
   const now = yield* Clock.currentTimeMillis
   const platform = Option.getOrUndefined(Option.filter(input.platform, isPlatform))
-  const state: OddsState = { now, records, platform, limits: { ...ODDS_LIMITS, steps: input.steps } }
-  if (Option.isNone(input.loot) && Option.isNone(input.vendor)) {
-    return yield* printAllOdds(catalog.linked, catalog.names, input.quantity, state, input)
+  const own = yield* ownedOf(catalog, input)
+  const state: OddsState = {
+    now,
+    records: [...records, ...recordsOf(own, platform)],
+    platform,
+    limits: { ...ODDS_LIMITS, steps: input.steps },
   }
-  const { odds, title } = yield* oddsIn(catalog, state, input).pipe(whileShowing("computing the odds"))
+  const owned = Option.isSome(input.player) ? `what the player ${input.player.value} owns` : ownedText(catalog, own)
+  if (Option.isNone(input.loot) && Option.isNone(input.vendor)) {
+    return yield* printAllOdds(catalog.linked, catalog.names, input.quantity, state, input, owned)
+  }
+  const { name, odds } = yield* oddsIn(catalog, state, input, own).pipe(whileShowing("computing the odds"))
   const { items } = catalog.names
   if (input.csv) return yield* printData([oddsCsvHeading, ...oddsCsvLines(odds, items)].join("\n"))
-  if (input.markdown) return yield* printData(oddsMarkdown(odds, title, items))
-  return yield* present(input.json, odds, () => oddsTable(odds, title, items))
+  if (input.markdown) return yield* printData(oddsMarkdown(odds, { name, owned }, items))
+  return yield* present(input.json, odds, () => oddsTable(odds, { name, owned }, items))
 })

@@ -25,7 +25,12 @@ interface Layout {
   readonly foot: ReadonlyArray<string>
 }
 
-const layoutOf = ({ csv, json, markdown }: OddsForm, { items, loot }: CatalogNames, quantity: number): Layout => {
+const layoutOf = (
+  { csv, json, markdown }: OddsForm,
+  { items, loot }: CatalogNames,
+  quantity: number,
+  owned: string | undefined,
+): Layout => {
   if (json) {
     return {
       head: [`{"quantity":${quantity},"loot":[`],
@@ -37,23 +42,27 @@ const layoutOf = ({ csv, json, markdown }: OddsForm, { items, loot }: CatalogNam
   const text = markdown ? oddsMarkdown : oddsTable
   return {
     head: [],
-    each: (odds, { loot_id }, isLast) => [text(odds, loot.get(loot_id), items), ...(isLast ? [] : [""])],
+    each: (odds, { loot_id }, isLast) => [
+      text(odds, { name: loot.get(loot_id), owned }, items),
+      ...(isLast ? [] : [""]),
+    ],
     foot: [],
   }
 }
 
-/** Prints the odds of all loot that can be ordered and that no other loot leads to. */
+/** Prints the odds of all loot that can be ordered and that no other loot leads to. `owned`: what the player owns. */
 export const printAllOdds = (
   catalog: LinkedCatalog,
   names: CatalogNames,
   quantity: number,
   state: OddsState,
   form: OddsForm,
+  owned: string | undefined,
 ): Effect.Effect<void> =>
   whileProgressing((show) =>
     Effect.gen(function* () {
       const all = outermostLoot(catalog, state.now)
-      const { each, foot, head } = layoutOf(form, names, quantity)
+      const { each, foot, head } = layoutOf(form, names, quantity, owned)
       for (const line of head) yield* printData(line)
       for (const [index, loot] of all.entries()) {
         show(`${index} of ${all.length} loot …`)

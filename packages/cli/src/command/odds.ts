@@ -56,6 +56,16 @@ export const odds = Command.make(
       Flag.withDescription("For a player with the inventory of this one (default: a player without items)"),
       Flag.optional,
     ),
+    owning: Flag.String("owning").pipe(
+      Flag.withMetavar("ITEM=N"),
+      Flag.withDescription("For a player who owns N of this item, by id or name, and nothing else; once for each item"),
+      Flag.atLeast(0),
+    ),
+    xp: Flag.String("xp").pipe(
+      Flag.withMetavar("ITEM=N"),
+      Flag.withDescription("For a player who has N XP of this item with levels, as --owning; once for each item"),
+      Flag.atLeast(0),
+    ),
     platform: Flag.String("platform").pipe(
       Flag.withMetavar("PLATFORM"),
       Flag.withDescription("For a session on this platform (default: a server orders)"),
@@ -73,7 +83,7 @@ export const odds = Command.make(
   (input) => lazily(load, (action) => action.showOdds(input)),
 ).pipe(
   Command.withDescription(
-    "Print how much of each item a loot, a purchase or a vendor gives on average, and how likely it gives any; without --loot and --vendor, of all loot that no other loot leads to. The numbers are exact fractions. Where there are too many ways to draw, they are estimates with bounds, and marked as such. With a file no database is needed.",
+    "Print how much of each item a loot, a purchase or a vendor gives on average, and how likely it gives any; without --loot and --vendor, of all loot that no other loot leads to. The numbers are exact fractions. Where there are too many ways to draw, they are estimates with bounds, and marked as such. Prizes that are given only on a condition are listed with it, also where this player has no chance: --owning and --xp make up a player who has. With a file no database is needed.",
   ),
   Command.withShortDescription("Print the exact odds of loot, a purchase or a vendor"),
   Command.withExamples([
@@ -84,6 +94,10 @@ export const odds = Command.make(
     {
       command: "garrison odds catalog.json --loot shop/outfit --purchase coins --choose hat --choose boots",
       description: "Of parts of a dynamic bundle",
+    },
+    {
+      command: "garrison odds catalog.json --loot 1000655 --owning 995=1",
+      description: "For a player who owns one of item 995",
     },
     { command: "garrison odds --published --markdown > odds.md", description: "Of all loot, for publication" },
   ]),

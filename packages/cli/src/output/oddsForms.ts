@@ -1,7 +1,7 @@
 /** The odds of a loot or a vendor as a table for people, as CSV and as Markdown. */
-import { withName } from "@garrison/core/catalog/rules/names"
 import { CONFIDENCE } from "@garrison/core/odds/rules/sample"
 import type { OddsAnswer, OddsNumber } from "@garrison/core/odds/schema"
+import { withName } from "@garrison/core/catalog/rules/names"
 import { printable } from "./print.ts"
 import { facts, table } from "./table.ts"
 
@@ -46,8 +46,57 @@ const oneIn = (number: OddsNumber): string => {
 const subjectOf = (odds: OddsAnswer): readonly ["loot" | "vendor", string] =>
   "loot_id" in odds ? ["loot", String(odds.loot_id)] : ["vendor", String(odds.vendor_id)]
 
+/** What odds are of, beyond their ids. */
+export interface OddsOf {
+  /** The name of the loot, where it has one. */
+  readonly name: string | undefined
+  /** What the player owns, in words; undefined: nothing, or what a player of the database owns. */
+  readonly owned: string | undefined
+}
+
 /** Odds without what they are of. */
-type Numbers = Pick<OddsAnswer, "cut_short" | "exact" | "failures" | "items" | "samples">
+type Numbers = Omit<OddsAnswer, "etag" | "loot_id" | "vendor_id" | "quantity">
+
+type Prize = NonNullable<Numbers["conditional"]>[number]
+
+/** An amount or a range of amounts; a dash where it is not known. */
+const amounts = ({ least, most }: Pick<Prize, "least" | "most">): string => {
+  if (least === undefined || most === undefined) return "-"
+  return least === most ? String(least) : `${least} to ${most}`
+}
+
+/** The chance of the prize's item for this player, from whatever gives it. */
+const chanceOf = ({ items }: Numbers, { item_id }: Prize): OddsNumber =>
+  items.find((item) => item.item_id === item_id)?.at_least_one ?? "0"
+
+const conditionsText = ({ conditions }: Prize): string => conditions.map(({ message }) => message).join(", and ")
+
+/** Whether all conditions hold for this player: yes, no, or that it is not known. */
+const metText = ({ conditions }: Prize): "yes" | "no" | "not known" => {
+  if (conditions.some(({ is_met }) => is_met === false)) return "no"
+  return conditions.every(({ is_met }) => is_met === true) ? "yes" : "not known"
+}
+
+const MORE_CONDITIONAL = "there may be more prizes with conditions"
+
+const prizeName = ({ item_id }: Prize, names: Names): string => withName(item_id, names.get(item_id))
+
+/** The prizes with conditions, a line for each condition, so that no terminal is too narrow for them. */
+const conditionalLines = (odds: Numbers, names: Names): ReadonlyArray<string> => {
+  const prizes = odds.conditional ?? []
+  if (prizes.length === 0) return []
+  return [
+    "",
+    "Given only on a condition (the chance is that of the item for this player):",
+    ...prizes.flatMap((prize) => [
+      printable(`  ${amounts(prize)} of ${prizeName(prize, names)}, ${percent(chanceOf(odds, prize))}, only if`),
+      ...prize.conditions.map(({ is_met, message }) =>
+        printable(`    ${message}${is_met === undefined ? "" : is_met ? " (yes)" : " (no)"}`),
+      ),
+    ]),
+    ...(odds.conditional_cut_short === true ? [`  … ${MORE_CONDITIONAL}`] : []),
+  ]
+}
 
 const exactness = ({ cut_short, exact, samples }: Numbers): string => {
   if (exact) return "yes"
@@ -66,21 +115,24 @@ export const numbersTable = (odds: Numbers, of: Parameters<typeof facts>[0], nam
     [
       { heading: "ITEM", text: ({ item_id }) => String(item_id) },
       { heading: "NAME", text: ({ item_id }) => names.get(item_id) ?? "-", cuttable: true },
+      { heading: "HOW MANY", text: amounts },
       { heading: "EXPECTED", text: ({ expected }) => shown(expected) },
       { heading: "AT LEAST ONE", text: ({ at_least_one }) => percent(at_least_one) },
       { heading: "ODDS", text: ({ at_least_one }) => oneIn(at_least_one) },
     ],
     odds.items,
   )
-  return [head, "", odds.items.length === 0 ? "No item can be given." : rows].join("\n")
+  const given = odds.items.length === 0 ? "This player is given no item." : rows
+  return [head, "", given, ...conditionalLines(odds, names)].join("\n")
 }
 
-/** A table for people. `title`: the name of the loot, where it has one. */
-export const oddsTable = (odds: OddsAnswer, title: string | undefined, names: Names): string => {
+/** A table for people. */
+export const oddsTable = (odds: OddsAnswer, { name, owned }: OddsOf, names: Names): string => {
   const [kind, id] = subjectOf(odds)
   const of = [
-    [kind, withName(id, title)],
+    [kind, withName(id, name)],
     ["quantity", String(odds.quantity)],
+    ["player owns", owned],
     ["etag", odds.etag],
   ] as const
   return numbersTable(odds, of, names)
@@ -89,26 +141,41 @@ export const oddsTable = (odds: OddsAnswer, title: string | undefined, names: Na
 const markdownText = (text: string): string => printable(text).replace(/[\\|*_`<>[\]]/g, "\\$&")
 
 /** A section in Markdown: a heading, the catalog, and a table. */
-export const oddsMarkdown = (odds: OddsAnswer, title: string | undefined, names: Names): string => {
+export const oddsMarkdown = (odds: OddsAnswer, { name, owned }: OddsOf, names: Names): string => {
   const [kind, id] = subjectOf(odds)
-  const row = ({ at_least_one, expected, item_id }: Item) => {
-    const name = markdownText(names.get(item_id) ?? `Item ${item_id}`)
-    return `| ${name} | ${shown(expected)} | ${percent(at_least_one)} | ${oneIn(at_least_one)} |`
+  const itemName = (itemId: number) => markdownText(names.get(itemId) ?? `Item ${itemId}`)
+  const row = ({ at_least_one, expected, item_id, least, most }: Item) => {
+    return `| ${itemName(item_id)} | ${amounts({ least, most })} | ${shown(expected)} | ${percent(at_least_one)} | ${oneIn(at_least_one)} |`
   }
   const failures = (odds.failures ?? []).map(
     ({ probability, result }) => `- fails with \`${result}\`: ${percent(probability)}`,
   )
+  const prizeRow = (prize: Prize) =>
+    `| ${itemName(prize.item_id)} | ${amounts(prize)} | ${markdownText(conditionsText(prize))} | ${percent(chanceOf(odds, prize))} |`
+  const prizes = odds.conditional ?? []
+  const conditional =
+    prizes.length === 0
+      ? []
+      : [
+          "",
+          "| Given only on a condition | How many | Only if | At least one now |",
+          "| --- | ---: | --- | ---: |",
+          ...prizes.map(prizeRow),
+          ...(odds.conditional_cut_short === true ? ["", `- ${MORE_CONDITIONAL}`] : []),
+        ]
   return [
-    `## ${markdownText(title ?? `${kind} ${id}`)}`,
+    `## ${markdownText(name ?? `${kind} ${id}`)}`,
     "",
     `- ${kind}: ${id}, quantity ${odds.quantity}`,
+    `- for a player who owns ${owned === undefined ? "nothing else" : markdownText(owned)}`,
     `- catalog: \`${odds.etag}\``,
     `- exact: ${exactness(odds)}`,
     ...failures,
     "",
-    "| Item | Expected | At least one | Odds |",
-    "| --- | ---: | ---: | ---: |",
+    "| Item | How many | Expected | At least one | Odds |",
+    "| --- | ---: | ---: | ---: | ---: |",
     ...odds.items.map(row),
+    ...conditional,
   ].join("\n")
 }
 
@@ -134,29 +201,50 @@ const CSV_HEADINGS = [
   "probability",
   "probability_low",
   "probability_high",
+  "least",
+  "most",
+  "condition",
+  "condition_is_met",
 ]
+
+const empty = (cells: number): ReadonlyArray<string> => Array.from({ length: cells }, () => "")
 
 /** The heading of CSV. */
 export const oddsCsvHeading = CSV_HEADINGS.join(",")
 
-/** Lines of CSV without the heading: one for each item, then one for each way to fail. Exact numbers are fractions. */
+/**
+ * Lines of CSV without the heading: one for each item, one for each way to fail, and one for each prize with
+ * conditions. Exact numbers are fractions.
+ */
 export const oddsCsvLines = (odds: OddsAnswer, names: Names): ReadonlyArray<string> => {
   const [kind, id] = subjectOf(odds)
   const first = [odds.etag, kind === "loot" ? id : "", kind === "vendor" ? id : "", String(odds.quantity)]
-  const items = odds.items.map(({ at_least_one, expected, item_id }) => [
+  const items = odds.items.map(({ at_least_one, expected, item_id, least, most }) => [
     String(item_id),
     names.get(item_id) ?? "",
     ...bounds(expected),
     ...bounds(at_least_one),
-    "",
-    "",
-    "",
-    "",
+    ...empty(4),
+    String(least),
+    String(most),
+    ...empty(2),
   ])
   const failures = (odds.failures ?? []).map(({ probability, result }) => [
-    ...Array.from({ length: 8 }, () => ""),
+    ...empty(8),
     result,
     ...bounds(probability),
+    ...empty(4),
   ])
-  return [...items, ...failures].map((row) => [...first, ...row].map(csvCell).join(","))
+  const conditional = (odds.conditional ?? []).map((prize) => [
+    String(prize.item_id),
+    names.get(prize.item_id) ?? "",
+    ...empty(3),
+    ...bounds(chanceOf(odds, prize)),
+    ...empty(4),
+    prize.least === undefined ? "" : String(prize.least),
+    prize.most === undefined ? "" : String(prize.most),
+    conditionsText(prize),
+    metText(prize),
+  ])
+  return [...items, ...failures, ...conditional].map((row) => [...first, ...row].map(csvCell).join(","))
 }

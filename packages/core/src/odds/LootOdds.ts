@@ -8,11 +8,10 @@ import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { Catalogs } from "../catalog/Catalogs.ts"
 import type { CatalogNotFound } from "../catalog/errors.ts"
-import type { LinkedCatalog } from "../catalog/rules/linked.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { InvalidInput } from "../kernel/input/Invalid.ts"
+import { type InvalidDetail, InvalidInput } from "../kernel/input/Invalid.ts"
 import type { WireJson } from "../kernel/wire/WireJson.ts"
 import type { OrderRefused } from "../order/errors.ts"
 import type { OrderRequest } from "../order/schema.ts"
@@ -23,6 +22,7 @@ import { activeLoot, lootOdds } from "./computeOdds.ts"
 import { OddsBusy, OddsNotFound } from "./errors.ts"
 import { makeExpectedQuote } from "./expectedQuote.ts"
 import type { OddsState } from "./expectedOf.ts"
+import { decodeOwned, type OwnedCount, type OwnedTexts, recordsOf } from "./owned.ts"
 import { withPlayerRecords } from "./playerRecords.ts"
 import { DrawsMade } from "./rules/draws.ts"
 import type { LootOddsAnswer } from "./schema.ts"
@@ -32,37 +32,71 @@ import { OddsSettings } from "./settings.ts"
 const ANSWERS_KEPT_MAX = 256
 const KEPT_FOR = "1 minute"
 
+const eitherPlayer: InvalidDetail = {
+  loc: ["owning"],
+  msg: "must be left out, as xp, where a player is named: it makes a player up",
+  type: "value_error",
+}
+
 /** Most odds for everybody that are computed or wait for that, and when to ask again for further ones. */
 const PUBLISHED_AT_ONCE_MAX = 8
 const RETRY_AFTER_SECONDS = 5
 
-/** A loot of a catalog that is asked about. Equal questions are one key of the cache. */
-const keyOf = (catalog: LinkedCatalog, lootId: number, quantity: number): string =>
-  `${catalog.version} ${lootId} ${quantity}`
+/** A question about the current catalog. Equal questions are one key of the cache. */
+type Question = readonly [version: number, lootId: number, quantity: number, owned: ReadonlyArray<OwnedCount>]
+
+/** Makes the function that answers a question from memory, or computes it; beyond 8 at a time it is refused. */
+const makeKept = Effect.fnUntraced(function* <E>(compute: (question: Question) => Effect.Effect<LootOddsAnswer, E>) {
+  let underWay = 0
+  const computeNew = Effect.fnUntraced(function* (question: Question) {
+    if (underWay >= PUBLISHED_AT_ONCE_MAX) {
+      return yield* new OddsBusy({
+        code: "too_many_odds",
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+        limit: "publishedOddsAtOnce",
+      })
+    }
+    underWay++
+    return yield* Effect.ensuring(
+      compute(question),
+      Effect.sync(() => underWay--),
+    )
+  })
+  const kept = yield* Cache.makeWith(
+    (key: string) => computeNew(JSON.parse(key) as Question),
+    // A refusal holds for its question alone.
+    { capacity: ANSWERS_KEPT_MAX, timeToLive: (exit) => (Exit.isSuccess(exit) ? KEPT_FOR : 0) },
+  )
+  return (question: Question) => Cache.get(kept, JSON.stringify(question))
+})
 
 /** Odds of the catalog that is served. */
 export class LootOdds extends Context.Service<
   LootOdds,
   {
     /**
-     * The odds of `quantity` of a loot for a player without items, from memory where they were asked for before. They
-     * are up to a minute old. Fails with {@link OddsNotFound} unless the setting `oddsPublished` is on, and with
-     * {@link OddsBusy} while 8 others are computed or wait.
+     * The odds of `quantity` of a loot for a player who owns what `texts` say (default: nothing), from memory where
+     * they were asked for before. They are up to a minute old. Fails with {@link OddsNotFound} unless the setting
+     * `oddsPublished` is on, with {@link OddsBusy} while 8 others are computed or wait, and with {@link InvalidInput}
+     * where a text names no item.
      */
     readonly published: (
       lootId: number,
       quantity: number,
-    ) => Effect.Effect<LootOddsAnswer, OddsBusy | OddsNotFound | CatalogNotFound>
+      texts?: OwnedTexts,
+    ) => Effect.Effect<LootOddsAnswer, OddsBusy | OddsNotFound | CatalogNotFound | InvalidInput>
     /**
-     * The odds for a player with the inventory of `player`; undefined: a player without items. `version`: in that
-     * version of the catalog (default: the current one).
+     * The odds for a player with the inventory of `player`; undefined: for one who owns what `texts` say. `version`: in
+     * that version of the catalog (default: the current one). Fails with {@link InvalidInput} when both are given, or a
+     * text names no item.
      */
     readonly of: (
       lootId: number,
       quantity: number,
       player: PlayerUuid | undefined,
       version?: number,
-    ) => Effect.Effect<LootOddsAnswer, OddsNotFound | CatalogNotFound | PlayerNotFound>
+      texts?: OwnedTexts,
+    ) => Effect.Effect<LootOddsAnswer, OddsNotFound | CatalogNotFound | PlayerNotFound | InvalidInput>
     /**
      * Quotes an order with the odds of its entries in place of results. Each is that of the entry by itself, in the
      * player's present state. Follows the rules of `Orders.quote`, and is answered as that where no entry is looked at:
@@ -120,45 +154,34 @@ export class LootOdds extends Context.Service<
         quantity: number,
         player: PlayerUuid | undefined,
         version?: number,
+        texts: OwnedTexts = {},
       ) {
-        const now = yield* Clock.currentTimeMillis
+        const { linked, now } = yield* found(lootId, version)
+        const owned = yield* decodeOwned(linked, texts)
+        if (player !== undefined && (texts.owning ?? texts.xp) !== undefined) {
+          return yield* new InvalidInput({ detail: [eitherPlayer] })
+        }
         const odds =
           player === undefined
-            ? compute(lootId, quantity, [], version)
+            ? compute(lootId, quantity, recordsOf(owned), version)
             : withStore(withPlayerRecords(player, now, (records) => compute(lootId, quantity, records, version)))
         return yield* lineOfHost.withPermits(1)(odds)
       })
 
-      let underWay = 0
-      const computePublished = Effect.fnUntraced(function* (lootId: number, quantity: number) {
-        if (underWay >= PUBLISHED_AT_ONCE_MAX) {
-          return yield* new OddsBusy({
-            code: "too_many_odds",
-            retryAfterSeconds: RETRY_AFTER_SECONDS,
-            limit: "publishedOddsAtOnce",
-          })
-        }
-        underWay++
-        return yield* Effect.ensuring(
-          lineOfPublished.withPermits(1)(compute(lootId, quantity, [])),
-          Effect.sync(() => underWay--),
-        )
-      })
-
-      const kept = yield* Cache.makeWith(
-        (key: string) => {
-          const [, lootId, quantity] = key.split(" ").map(Number)
-          return computePublished(lootId ?? 0, quantity ?? 1)
-        },
-        // A refusal holds for its question alone.
-        { capacity: ANSWERS_KEPT_MAX, timeToLive: (exit) => (Exit.isSuccess(exit) ? KEPT_FOR : 0) },
+      const kept = yield* makeKept(([, lootId, quantity, owned]) =>
+        lineOfPublished.withPermits(1)(compute(lootId, quantity, recordsOf(owned))),
       )
 
-      const published = Effect.fn("LootOdds.published")(function* (lootId: number, quantity: number) {
+      const published = Effect.fn("LootOdds.published")(function* (
+        lootId: number,
+        quantity: number,
+        texts: OwnedTexts = {},
+      ) {
         if (!oddsPublished) return yield* notFound
         // Only loot that exists takes a place among the kept answers.
         const { linked } = yield* found(lootId)
-        return yield* Cache.get(kept, keyOf(linked, lootId, quantity))
+        const question: Question = [linked.version, lootId, quantity, yield* decodeOwned(linked, texts)]
+        return yield* kept(question)
       })
 
       const quote = yield* makeExpectedQuote(lineOfQuotes.withPermits(1), oddsPublished)

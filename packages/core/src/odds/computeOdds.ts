@@ -1,6 +1,7 @@
 /** The odds of a loot or a vendor of a catalog. */
 import * as Effect from "effect/Effect"
 import { isAvailable } from "../catalog/rules/availability.ts"
+import { labelsOf } from "../catalog/rules/labels.ts"
 import { type LinkedCatalog, type LinkedLoot, type LinkedVendor, lookup } from "../catalog/rules/linked.ts"
 import { sessionBucket } from "../catalog/rules/sessionBucket.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
@@ -20,7 +21,7 @@ export const lootOdds = (
   state: OddsState,
 ): Effect.Effect<LootOddsAnswer> =>
   Effect.map(expectedOf(catalog, { type: "fill_loot", loot_id: loot.loot_id, quantity }, state), (odds) =>
-    answerOf({ etag: catalog.etag, loot_id: loot.loot_id, quantity }, odds),
+    answerOf({ etag: catalog.etag, loot_id: loot.loot_id, quantity }, odds, labelsOf(catalog)),
   )
 
 /** The price of a unit in a currency. */
@@ -48,7 +49,7 @@ export const purchaseOdds = (
       ? { type: "purchase_loot", ...bought }
       : { type: "purchase_dynamic_bundle", ...bought, dynamic_bundle_loot_ids: chosen }
   return Effect.map(expectedOf(catalog, entry, state), (odds) =>
-    answerOf({ etag: catalog.etag, loot_id, quantity }, odds),
+    answerOf({ etag: catalog.etag, loot_id, quantity }, odds, labelsOf(catalog)),
   )
 }
 
@@ -88,10 +89,12 @@ export const vendorOdds = (
 ): Effect.Effect<VendorOddsAnswer> => {
   const [any] = vendor.loot
   const answered = { etag: catalog.etag, vendor_id: vendor.vendor_id, quantity }
-  if (any === undefined) return Effect.succeed(answerOf(answered, NO_ODDS))
+  if (any === undefined) return Effect.succeed(answerOf(answered, NO_ODDS, labelsOf(catalog)))
   const loot = new Map(catalog.loot).set(VENDOR_LOOT_ID, inFront(any, vendor))
   const entry = { type: "fill_loot", loot_id: VENDOR_LOOT_ID, quantity } as const
-  return Effect.map(expectedOf({ ...catalog, loot }, entry, state), (odds) => answerOf(answered, odds))
+  return Effect.map(expectedOf({ ...catalog, loot }, entry, state), (odds) =>
+    answerOf(answered, odds, labelsOf(catalog)),
+  )
 }
 
 /** A loot that gives what the vendor gives, and has the defaults of loot otherwise. `any`: some loot of the vendor. */

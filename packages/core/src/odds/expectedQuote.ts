@@ -1,5 +1,6 @@
 /** Quotes an order with expected results: the odds of each entry, for the player at this moment (decisions, 12). */
 import * as Effect from "effect/Effect"
+import { labelsOf } from "../catalog/rules/labels.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import { type InvalidDetail, InvalidInput } from "../kernel/input/Invalid.ts"
@@ -73,12 +74,13 @@ const expectedOfEach = Effect.fnUntraced(function* (
 ) {
   const limits = yield* shareOf(entries.length)
   const made = new DrawsMade()
+  const labels = labelsOf(catalog)
   return yield* Effect.forEach(entries, (request) =>
     Effect.gen(function* () {
       const claims = yield* claimsBefore(player, request)
       const prices = yield* pricesOfEntry(player, request, { catalog, circumstances }, claims)
       const odds = yield* expectedOf(catalog, request, { ...circumstances, records, claims, limits, made })
-      return { request, prices, expected: numbersOf(odds) }
+      return { request, prices, expected: numbersOf(odds, labels) }
     }),
   )
 })

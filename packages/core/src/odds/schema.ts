@@ -38,9 +38,13 @@ const ItemOdds = Schema.Struct({
   most: described(Integer, "The largest change of the count, where it changes."),
 })
 
+/** The rule of a condition of a prize. */
+export const PrizeRule = Enumeration(CONDITION_RULES)
+export type PrizeRule = typeof PrizeRule.Type
+
 /** What has to hold for a prize. The fields besides `rule` and `message` are there where the rule has them. */
 const PrizeCondition = Schema.Struct({
-  rule: described(Enumeration(CONDITION_RULES), "Which condition it is."),
+  rule: described(PrizeRule, "Which condition it is."),
   message: described(Text, "The condition in words, which go on from `only if`."),
   is_met: described(
     Schema.optionalKey(Flag),

@@ -6,6 +6,7 @@ import { value } from "../../operation/answer.ts"
 import { PlayerUuid } from "../../kernel/Identifier.ts"
 import { read } from "../../operation/Operation.ts"
 import { LootOdds } from "../LootOdds.ts"
+import { ownedFields } from "../owned.ts"
 import { LootOddsAnswer, OddsQuantity } from "../schema.ts"
 
 /** The odds of a loot for a player, published or not. */
@@ -14,8 +15,9 @@ export const computeOdds = read(
   {
     title: "The odds of a loot for a player",
     sentence:
-      "What the loot gives on average, and how likely it gives any of an item: to a player with the inventory of this " +
-      "player, or to one without items. The odds need not be published.",
+      "What the loot gives on average, how likely it gives any of an item and how much, and which prizes have conditions: to " +
+      "a player with the inventory of this player, to one who owns what is stated, or to one without items. The odds need " +
+      "not be published.",
     input: {
       loot_id: described(AuthoredId, "Id of the loot."),
       quantity: Schema.optionalKey(
@@ -23,12 +25,13 @@ export const computeOdds = read(
       ),
       player_uuid: described(
         Schema.optionalKey(PlayerUuid),
-        "The player whose inventory counts. Absent: a player without items.",
+        "The player whose inventory counts. Absent: one who owns what is stated, or nothing.",
       ),
+      ...ownedFields,
     },
     answer: value(LootOddsAnswer),
     refusals: ["resource_not_found"],
-    run: ({ loot_id: lootId, player_uuid: player, quantity = 1 }) =>
-      LootOdds.use((odds) => odds.of(lootId, quantity, player)),
+    run: ({ loot_id: lootId, owning, player_uuid: player, quantity = 1, xp }) =>
+      LootOdds.use((odds) => odds.of(lootId, quantity, player, undefined, { owning, xp })),
   },
 )

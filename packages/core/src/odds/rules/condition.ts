@@ -3,11 +3,11 @@
  * before the entry. The walk that finds conditions is conditional.ts.
  */
 import { hasLevels, type LinkedItem } from "../../catalog/rules/linked.ts"
+import type { Labels } from "../../catalog/rules/names.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import { formatTimestamp, type Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { Holdings } from "../../order/rules/interpret/holdings.ts"
 import { allowedBuckets, countOf, type Run } from "../../order/rules/interpret/run.ts"
-import type { Labels } from "../../order/rules/reasons/sentences.ts"
 
 /** A condition of a prize. `count` undefined: the inventory decides about it. */
 export type Condition =

@@ -5,9 +5,8 @@
  */
 import { availabilityAt, beginningOf } from "../../catalog/rules/availability.ts"
 import { NESTING_MAX } from "../../catalog/rules/bounds.ts"
-import type { LinkedItem, LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
+import { isCondition, type LinkedItem, type LinkedLoot, type LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
-import { isCondition } from "../../order/rules/interpret/loot.ts"
 import { type Condition, hasRewards, keyOfCondition } from "./condition.ts"
 import { type Extent, extentOfEither } from "./extent.ts"
 import { quantityFor } from "./plain.ts"
@@ -50,15 +49,17 @@ const comparedWith = (loot: LinkedLoot, multiplier: number | undefined): number 
   quantityFor(loot, multiplier)
 
 /** What the item itself asks for; undefined: it is never given or taken. */
-const ofItem = (item: LinkedItem, loot: LinkedLoot): ReadonlyArray<Condition> | undefined => {
+const ofItem = (item: LinkedItem): ReadonlyArray<Condition> | undefined => {
   if (!item.active) return undefined
-  const found: Array<Condition> = []
-  if (item.platforms !== undefined) found.push({ rule: "on_platforms", item, platforms: item.platforms })
-  const top = item.levels?.at(-1)
-  if (loot.xp_quantity_transform_type !== "none" && top !== undefined) {
-    found.push({ rule: "below_top_level", item, count: top.xp })
-  }
-  return found
+  return item.platforms === undefined ? [] : [{ rule: "on_platforms", item, platforms: item.platforms }]
+}
+
+/** What a transform of levels into XP asks for: at the top level the loot fails. */
+const ofTransform = ({ item, xp_quantity_transform_type: transform }: LinkedLoot): ReadonlyArray<Condition> => {
+  const top = item?.levels?.at(-1)
+  return item === undefined || top === undefined || transform === "none"
+    ? []
+    : [{ rule: "below_top_level", item, count: top.xp }]
 }
 
 /** What a loot that checks or takes asks for. */
@@ -79,6 +80,12 @@ const ofOperation = (loot: LinkedLoot, item: LinkedItem, multiplier: number | un
   }
 }
 
+/** The key of the condition that holds where this one does not; of others than counts a key that none has. */
+const oppositeKey = (condition: Condition): string => {
+  if (condition.rule === "has_at_least") return keyOfCondition({ ...condition, rule: "has_fewer_than" })
+  return condition.rule === "has_fewer_than" ? keyOfCondition({ ...condition, rule: "has_at_least" }) : ""
+}
+
 const isGift = ({ inventory_operation: operation }: LinkedLoot): boolean => operation === "add" || operation === "set"
 
 /** A place of the walk. */
@@ -88,6 +95,9 @@ interface Place {
   readonly isDrawn: boolean
   readonly nesting: number
 }
+
+const distinct = (conditions: ReadonlyArray<Condition>): ReadonlyArray<Condition> =>
+  Array.from(new Map(conditions.map((condition) => [keyOfCondition(condition), condition])).values())
 
 const keysOf = (conditions: ReadonlyArray<Condition>): string =>
   Array.from(new Set(conditions.map(keyOfCondition)))
@@ -130,17 +140,18 @@ class Walk {
       this.isCut = true
       return []
     }
-    if (vendor.type === "randomly_sampled") return this.#drawPossible(vendor, quantity)
+    if (vendor.type === "randomly_sampled") return this.#drawPossible(vendor, quantity, nesting)
     const found: Array<Condition> = []
     for (const part of vendor.loot) {
       if (this.#isSkipped(part)) continue
       if (part.broken) return undefined
       if (isJudged) found.push(...exclusions(part))
+      found.push(...ofTransform(part))
       const inner = part.subVendor
       if (inner === undefined) {
         const { item } = part
         if (item === undefined) continue
-        const own = ofItem(item, part)
+        const own = ofItem(item)
         if (own === undefined || (isGift(part) && item.always_owned)) return undefined
         found.push(...own, ...ofOperation(part, item, quantity))
         continue
@@ -153,10 +164,40 @@ class Walk {
     return found
   }
 
-  /** A draw within a bundle fails it where no candidate is left. */
-  #drawPossible({ candidates, vendor_id }: LinkedVendor, quantity: number | undefined): ReadonlyArray<Condition> {
-    if (quantity === 0 || candidates.some(({ candidacy }) => candidacy === "always")) return []
-    return [{ rule: "draw_possible", vendorId: vendor_id }]
+  /** What has to hold for a candidate to be drawn and given; undefined: it never is. */
+  #ofCandidate(loot: LinkedLoot, nesting: number): ReadonlyArray<Condition> | undefined {
+    if (this.#isSkipped(loot) || loot.broken) return undefined
+    const { item, subVendor } = loot
+    if (subVendor !== undefined) {
+      const whole = this.#whole(subVendor, quantityFor(loot, 1), true, true, nesting + 1)
+      return whole && [...exclusions(loot), ...ofTransform(loot), ...whole]
+    }
+    const own = item === undefined ? [] : ofItem(item)
+    if (own === undefined || (item?.always_owned === true && isGift(loot))) return undefined
+    return [
+      ...exclusions(loot),
+      ...ofTransform(loot),
+      ...own,
+      ...(item === undefined ? [] : ofOperation(loot, item, 1)),
+    ]
+  }
+
+  /**
+   * A draw within a bundle fails it where no candidate is left. One is always left where a candidate has no condition,
+   * or where each condition of a candidate is the opposite of all that another one asks for.
+   */
+  #drawPossible(vendor: LinkedVendor, quantity: number | undefined, nesting: number): ReadonlyArray<Condition> {
+    if (quantity === 0) return []
+    const asked: Array<ReadonlyArray<Condition>> = []
+    for (const loot of vendor.candidates) {
+      const conditions = this.#ofCandidate(loot, nesting)
+      if (conditions?.length === 0) return []
+      if (conditions !== undefined) asked.push(distinct(conditions))
+      if (this.#visits++ > VISITS_MAX) break
+    }
+    const alone = new Set(asked.flatMap((all) => (all.length === 1 ? all.map(keyOfCondition) : [])))
+    const isCertain = asked.some((all) => all.every((one) => alone.has(oppositeKey(one))))
+    return isCertain ? [] : [{ rule: "draw_possible", vendorId: vendor.vendor_id }]
   }
 
   #record(item: LinkedItem, quantity: number | undefined, conditions: ReadonlyArray<Condition>): void {
@@ -169,8 +210,7 @@ class Walk {
     }
     const own = quantity === undefined ? undefined : { least: quantity, most: quantity }
     const extent = known === undefined ? own : own && known.extent && extentOfEither(known.extent, own)
-    const byKey = new Map(conditions.map((condition) => [keyOfCondition(condition), condition]))
-    this.#prizes.set(key, { item, extent, conditions: Array.from(byKey.values()) })
+    this.#prizes.set(key, { item, extent, conditions: distinct(conditions) })
   }
 
   /** The rewards of the levels that the item can rise to. */
@@ -186,7 +226,7 @@ class Walk {
 
   *#gift(loot: LinkedLoot, multiplier: number | undefined, place: Place): Steps<void> {
     const { item } = loot
-    const own = item && ofItem(item, loot)
+    const own = item && ofItem(item)
     if (item === undefined || own === undefined || !isGift(loot) || item.always_owned) return
     if (loot.inventory_selector_type === "invalid") return
     const quantity = quantityOf(loot, multiplier)
@@ -228,7 +268,7 @@ class Walk {
     return loot.flatMap((part) =>
       part.item === undefined || !isCondition(part) || this.#isSkipped(part)
         ? []
-        : [...(ofItem(part.item, part) ?? []), ...ofOperation(part, part.item, quantity)],
+        : [...(ofItem(part.item) ?? []), ...ofTransform(part), ...ofOperation(part, part.item, quantity)],
     )
   }
 
@@ -243,17 +283,18 @@ class Walk {
     const key = `${loot.loot_id} ${multiplier} ${place.isDrawn} ${keysOf(place.conditions)}`
     if (this.#seen.has(key)) return
     this.#seen.add(key)
-    const conditions = [...place.conditions]
+    const conditions = [...place.conditions, ...ofTransform(loot)]
     const from = beginningOf(loot)
     if (from !== undefined && from > this.#now) conditions.push({ rule: "from_time", from })
     if (loot.multiplier !== undefined) conditions.push({ rule: "times_count_of", item: loot.multiplier })
     const vendor = loot.subVendor
     if (vendor === undefined) return yield* this.#gift(loot, multiplier, { ...place, conditions })
     const quantity = quantityFor(loot, multiplier)
-    if (quantity === 0) return
-    yield* vendor.type === "randomly_sampled"
-      ? this.#draw(vendor, { ...place, conditions })
-      : this.#recipe(loot, vendor, quantity, { ...place, conditions })
+    if (vendor.type === "randomly_sampled") {
+      if (quantity !== 0) yield* this.#draw(vendor, { ...place, conditions })
+      return
+    }
+    yield* this.#recipe(loot, vendor, quantity, { ...place, conditions })
   }
 }
 

@@ -1,7 +1,7 @@
 /** Odds in the form of answers. */
 import type { OddsNumber } from "../schema.ts"
 import { Fraction } from "./fraction.ts"
-import { plainLabels } from "../../order/rules/reasons/sentences.ts"
+import type { Labels } from "../../catalog/rules/names.ts"
 import { conditionFields, conditionText } from "./condition.ts"
 import type { JudgedPrize, Odds } from "./odds.ts"
 import type { Estimate } from "./sample.ts"
@@ -14,18 +14,21 @@ type Subject = { readonly etag: string; readonly quantity: number } & (
   | { readonly vendor_id: number }
 )
 
-const prizeOf = ({ conditions, extent, itemId }: JudgedPrize) => ({
+const prizeOf = ({ conditions, extent, itemId }: JudgedPrize, labels: Labels) => ({
   item_id: itemId,
   ...extent,
   conditions: conditions.map(({ condition, isMet }) => {
     const fields = conditionFields(condition)
     const met = isMet === undefined ? undefined : { is_met: isMet }
-    return { ...fields, message: conditionText(fields, plainLabels), ...met }
+    return { ...fields, message: conditionText(fields, labels), ...met }
   }),
 })
 
 /** The odds without what they are of. */
-export const numbersOf = ({ conditional, failures, isConditionalCut, isCut, items, samples }: Odds) => ({
+export const numbersOf = (
+  { conditional, failures, isConditionalCut, isCut, items, samples }: Odds,
+  labels: Labels,
+) => ({
   exact: samples === undefined,
   ...(samples === undefined ? undefined : { samples }),
   ...(isCut ? { cut_short: true } : undefined),
@@ -41,9 +44,12 @@ export const numbersOf = ({ conditional, failures, isConditionalCut, isCut, item
     : {
         failures: failures.map(({ probability, result }) => ({ result, probability: numberOf(probability) })),
       }),
-  ...(conditional.length === 0 ? undefined : { conditional: conditional.map(prizeOf) }),
+  ...(conditional.length === 0 ? undefined : { conditional: conditional.map((prize) => prizeOf(prize, labels)) }),
   ...(isConditionalCut ? { conditional_cut_short: true } : undefined),
 })
 
-/** The odds as they are answered. */
-export const answerOf = <S extends Subject>(subject: S, odds: Odds) => ({ ...subject, ...numbersOf(odds) })
+/** The odds as they are answered. `labels`: how the catalog calls what conditions are about. */
+export const answerOf = <S extends Subject>(subject: S, odds: Odds, labels: Labels) => ({
+  ...subject,
+  ...numbersOf(odds, labels),
+})

@@ -56,7 +56,7 @@ const mostOfDraws = (givers: ReadonlyArray<Giver>, draws: number): number => {
   return taken.reduce((sum, one) => sum + one, 0) + (draws - taken.length) * best
 }
 
-/** The least that draws come to of which one gives something: for each giver its least, and the lowest of the others. */
+/** The least that draws come to of which one gives something: a giver with its least, and the lowest of the others. */
 const leastOfDraws = (givers: ReadonlyArray<Giver>, others: Others, draws: number): number => {
   const staying = givers.flatMap((one) => (one.stays ? [lowOf(one)] : []))
   const fallback = others.stays ? 0 : Math.min(...staying, Number.POSITIVE_INFINITY)

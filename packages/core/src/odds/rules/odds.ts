@@ -3,10 +3,9 @@
  * Plain parts are computed (plain.ts), the rest is explored (explore.ts). Where there is more to explore than the bound
  * allows, the rest is sampled, and the answer is an estimate with bounds.
  */
-import { type LinkedCatalog, type LinkedLoot, lookup } from "../../catalog/rules/linked.ts"
+import { isCondition, type LinkedCatalog, type LinkedLoot, lookup } from "../../catalog/rules/linked.ts"
 import { sessionBucket } from "../../inventory/rules/counts.ts"
 import type { EntryResult } from "../../order/enumerations.ts"
-import { isCondition } from "../../order/rules/interpret/loot.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
 import { type Condition, isMet } from "./condition.ts"
 import { type ConditionalPrize, conditionalPrizes } from "./conditional.ts"
@@ -299,7 +298,7 @@ function* oddsIn(
   return estimatedOdds(sums, limits.samples, (itemId) => (ranges === undefined ? widest : ranges.get(itemId)))
 }
 
-/** What the entry gives, and how it fails: exact, or an estimate where that would take more work than the limits allow. */
+/** What the entry gives, and how it fails: exact, or an estimate where that takes more work than the limits allow. */
 function* endingOdds(
   catalog: LinkedCatalog,
   question: Question,

@@ -3,9 +3,9 @@ import { showOdds } from "@garrison/core/odds/operations/showOdds"
 import { route } from "../route.ts"
 import { revalidated } from "../success.ts"
 
-const { loot_id, quantity } = showOdds.input
+const { loot_id, owning, quantity, xp } = showOdds.input
 
-/** The same for every caller. */
+/** The same for every caller who asks the same. */
 export const lootOdds = route(showOdds, {
   id: "lootOdds",
   method: "GET",
@@ -15,6 +15,6 @@ export const lootOdds = route(showOdds, {
   session: "remembered",
   lane: "memory",
   params: { loot_id },
-  query: { quantity },
+  query: { quantity, owning, xp },
   success: revalidated(showOdds.answer),
 })

@@ -34,6 +34,7 @@ const sheets = {
     kind: tableOf(
       "It has no odds: it is no loot, it is not active, or it gives nothing.",
       ["What", 16, 44, { grows: true }],
+      ["How many", 8, 14],
       ["On average", 12, 28],
       ["Any at all", 12, 28],
     ),
@@ -155,12 +156,36 @@ export const oddsWords = (number: OddsNumber): string => {
   return below === undefined || !Number.isFinite(value) ? number : `${number} ≈ ${short(value)}`
 }
 
-/** The odds, with the names of items as far as they are known, and the failures after them. */
+/** An amount, or a range of amounts; nothing where the inventory decides. */
+const amountWords = ({ least, most }: { readonly least?: number; readonly most?: number }): string => {
+  if (least === undefined || most === undefined) return ""
+  return least === most ? String(least) : `${String(least)} to ${String(most)}`
+}
+
+type Prize = NonNullable<Odds["conditional"]>[number]
+
+/** A prize that is given only on conditions, and a line for each of them. */
+const prizeLines = (prize: Prize, at: number, names: ReadonlyMap<string, string>): ReadonlyArray<Line> => {
+  const row = { ...prize, kind: "item", id: prize.item_id }
+  const name = called("item", prize.item_id, names.get(String(prize.item_id))) ?? ""
+  return [
+    { id: `prize ${String(at)}`, cells: [`only if: ${name}`, amountWords(prize)], tones: ["accent"], row },
+    ...prize.conditions.map(({ is_met, message }, index): Line => {
+      const met = is_met === undefined ? "" : is_met ? "yes" : "no"
+      return { id: `prize ${String(at)} ${String(index)}`, cells: [`  ${message}`, met], row }
+    }),
+  ]
+}
+
+/**
+ * The odds, with the names of items as far as they are known; after them the failures, and the prizes with conditions.
+ */
 export const oddsLines = (odds: Odds, names: ReadonlyMap<string, string>): ReadonlyArray<Line> => [
   ...odds.items.map((item): Line => ({
     id: `item ${String(item.item_id)}`,
     cells: [
       called("item", item.item_id, names.get(String(item.item_id))) ?? "",
+      amountWords(item),
       oddsWords(item.expected),
       oddsWords(item.at_least_one),
     ],
@@ -168,10 +193,11 @@ export const oddsLines = (odds: Odds, names: ReadonlyMap<string, string>): Reado
   })),
   ...(odds.failures ?? []).map((failure): Line => ({
     id: `failure ${failure.result}`,
-    cells: [`fails: ${failure.result.replaceAll("_", " ")}`, "", oddsWords(failure.probability)],
+    cells: [`fails: ${failure.result.replaceAll("_", " ")}`, "", "", oddsWords(failure.probability)],
     tones: ["warning"],
     row: { ...failure },
   })),
+  ...(odds.conditional ?? []).flatMap((prize, at) => prizeLines(prize, at, names)),
 ]
 
 /** The lines of each sheet but the odds, by its name. */

@@ -120,7 +120,8 @@ const drawnOdds = (state: EntryState): EntryState => {
 const withNames = (state: EntryState, after: number): Step<EntryState> => {
   const { names, namePagesLeft, odds, version } = state
   if (odds === undefined || typeof odds === "string" || namePagesLeft === 0) return step(state)
-  const ids = odds.items.map(({ item_id: id }) => id).filter((id) => id > after && !names.has(String(id)))
+  const known = [...odds.items, ...(odds.conditional ?? [])].map(({ item_id: id }) => id)
+  const ids = Array.from(new Set(known)).filter((id) => id > after && !names.has(String(id)))
   if (ids.length === 0) return step(state)
   const input = {
     kind: "item" as const,
