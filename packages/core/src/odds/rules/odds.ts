@@ -4,7 +4,7 @@
  * allows, the rest is sampled, and the answer is an estimate with bounds.
  */
 import { isCondition, type LinkedCatalog, type LinkedLoot, lookup } from "../../catalog/rules/linked.ts"
-import { sessionBucket } from "../../inventory/rules/counts.ts"
+import { sessionBucket } from "../../catalog/rules/sessionBucket.ts"
 import type { EntryResult } from "../../order/enumerations.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
 import { type Condition, isMet } from "./condition.ts"
