@@ -7,7 +7,7 @@ import { join } from "node:path"
 import type { PreparedAnswer } from "./floors/bare.ts"
 import type { FloorData } from "./floors/seed.ts"
 import { load, type LoadRequest, type LoadResult } from "./load.ts"
-import { type Access, codesNeeded, type Operation, operations } from "./operations.ts"
+import { type Access, codesNeeded, type Operation, operations, PRICE_PATHS } from "./operations.ts"
 import { type Server, startServer } from "./processes.ts"
 import { type Figure, figureOf, median } from "./report.ts"
 import { GAME_CLIENT_ID, MACHINE_CLIENT_ID, seed, type Seeded, SIMPLE_LOOT } from "./seed.ts"
@@ -127,6 +127,11 @@ const startFastify = async (folder: string, access: Access): Promise<{ server: S
   const catalog = await send(access.url, { method: "GET", path: "/inventory/v1/catalog/vendor", headers })
   const catalogFile = join(folder, "catalog.bytes")
   writeFileSync(catalogFile, catalog.body)
+  const prices: Record<string, { readonly etag: string; readonly body: string }> = {}
+  for (const path of PRICE_PATHS) {
+    const answer = await send(access.url, { method: "GET", path, headers: { authorization: headers.authorization } })
+    prices[path] = { etag: answer.headers["etag"] ?? "", body: answer.body.toString() }
+  }
   const data: FloorData = {
     databaseFile: join(folder, "floor.db"),
     catalog: {
@@ -134,6 +139,7 @@ const startFastify = async (folder: string, access: Access): Promise<{ server: S
       coding: catalog.headers["content-encoding"] ?? "identity",
       file: catalogFile,
     },
+    prices,
     notifications: await texts(access, "/notification/v1/playerid/me/notification?page_size=50", "notifications"),
     orders: await texts(access, "/inventory/v1/player/me/order?limit=50", "data"),
     records: await texts(access, "/inventory/v1/player/me/inventory", "data"),

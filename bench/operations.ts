@@ -80,6 +80,12 @@ const vendors = ({ playerToken }: Access): ReadonlyArray<LoadRequest> => [
     headers: { ...bearer(playerToken), "accept-encoding": "gzip" },
   },
 ]
+/** What loot costs: all prices, and the one that a shop looks up, of the demo. */
+export const PRICE_PATHS = ["/inventory/v1/catalog/price-point", "/inventory/v1/catalog/price-point/shark"] as const
+const [ALL_PRICES, ONE_PRICE] = PRICE_PATHS
+const prices = get(() => ALL_PRICES, "playerToken")
+const price = get(() => ONE_PRICE, "playerToken")
+
 const presence = get(({ players }) => `/presence/v1/player/uuid/${players[0]}/presence`, "playerToken")
 
 const inventory = get(() => "/inventory/v1/player/me/inventory", "playerToken")
@@ -126,6 +132,10 @@ export const operations: ReadonlyArray<Operation> = [
   { ...unchanged, name: "inventory page 304", targets: { fastify: 0.7 }, requests: inventory },
   { ...plain, name: "catalog", targets: { bare: 0.7 }, requests: vendors },
   { ...unchanged, name: "catalog 304", targets: { bare: 0.7 }, requests: vendors },
+  { ...plain, name: "catalog prices", targets: { bare: 0.7 }, requests: prices },
+  { ...unchanged, name: "catalog prices 304", targets: { bare: 0.7 }, requests: prices },
+  { ...plain, name: "catalog price", targets: { bare: 0.7 }, requests: price },
+  { ...unchanged, name: "catalog price 304", targets: { bare: 0.7 }, requests: price },
   { ...plain, name: "presence", targets: { fastify: 0.7 }, requests: presence },
   { ...unchanged, name: "presence 304", targets: { fastify: 0.7 }, requests: presence },
   { ...plain, name: "presence report", targets: { fastify: 0.7 }, requests: report },

@@ -204,6 +204,13 @@ server.get("/inventory/v1/catalog/vendor", async (request, reply) => {
   return sendTagged(request, reply, data.catalog.etag, "public, no-cache", catalogBytes)
 })
 
+for (const [path, { body, etag }] of Object.entries(data.prices)) {
+  server.get(path, async (request, reply) => {
+    await allows(request, "catalog:read")
+    return sendTagged(request, reply, etag, "public, no-cache", body)
+  })
+}
+
 server.get("/presence/v1/player/uuid/:player/presence", async (request, reply) => {
   await allows(request, "presence:read")
   const { player } = request.params as { readonly player: string }

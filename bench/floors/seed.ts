@@ -8,6 +8,8 @@ import { sha256 } from "./tokens.ts"
 export interface FloorData {
   readonly databaseFile: string
   readonly catalog: { readonly etag: string; readonly coding: string; readonly file: string }
+  /** What prices are answered with, by path. */
+  readonly prices: Readonly<Record<string, { readonly etag: string; readonly body: string }>>
   readonly notifications: ReadonlyArray<string>
   readonly orders: ReadonlyArray<string>
   /** The records of the reader's inventory as JSON. */

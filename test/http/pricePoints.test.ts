@@ -284,6 +284,17 @@ onEachDatabase((name, database) => {
           "The entry states no price for loot 100. " +
             "The price that would match is 80 of item 1 or 4 of item 2 for one, at this quantity.",
         ],
+        [
+          purchase(10, gold, { price_item_id: GEMS, price: 4 }),
+          "The entry states 2 prices for loot 100 (100 of item 1, 4 of item 2), and a purchase pays one of them. " +
+            "The price that would match is 80 of item 1 or 4 of item 2 for one, at this quantity.",
+        ],
+        [
+          purchase(10, ...[1, 2, 3, 4, 5, 6].map((unit) => ({ price_item_id: unit, price: unit }))),
+          "The entry states 6 prices for loot 100 (1 of item 1, 2 of item 2, 3 of item 3, 4 of item 4 and 2 more), " +
+            "and a purchase pays one of them. " +
+            "The price that would match is 80 of item 1 or 4 of item 2 for one, at this quantity.",
+        ],
         [purchase(10, { price_item_id: GOLD, price: 80 }), undefined],
       ] as const) {
         const quoted = resultIn(await post(`${me}/quote`, body))
@@ -291,6 +302,9 @@ onEachDatabase((name, database) => {
         assert.strictEqual(quoted.result, message === undefined ? "success" : "price_does_not_match")
         const submitted = await post(me, body)
         assert.notInclude(submitted.text, "price_expected")
+        // The text of a failed order does not grow with what its sender writes.
+        if (body.entries[0]?.purchase_price?.currencies.length !== 1)
+          assert.notInclude(submitted.text, "purchase_price")
         const { order_id: id } = submitted.json as { readonly order_id: string }
         const { json } = await server.current.call("GET", `${me}/${id}/explain`, { token })
         const [entry] = (json as Explanation).entries

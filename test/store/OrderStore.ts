@@ -31,6 +31,17 @@ const evidence: OrderEvidence = {
   choices: [0, 5, Number.MAX_SAFE_INTEGER],
   promotions: [{ isClaimed: false, uses: 3 }],
   applied: [true, false],
+  stated: [
+    {
+      entry: 0,
+      count: 9,
+      first: [
+        [1, 100],
+        [2, 5],
+      ],
+      coupon: 3,
+    },
+  ],
 }
 
 const submitter: OrderSubmitter = { kind: "machine", uuid: randomUUID(), clientId: "game-server" }
@@ -67,6 +78,7 @@ const row = (fields: Fields = {}): KeptOrder => {
     choices: isSubmitted ? JSON.stringify(found.choices) : undefined,
     promotions: isSubmitted ? JSON.stringify(found.promotions) : undefined,
     applied: isSubmitted ? JSON.stringify(found.applied) : undefined,
+    stated: isSubmitted ? JSON.stringify(found.stated) : undefined,
     wire: `{"order_id":"${id}"}`,
     ...columns,
   })

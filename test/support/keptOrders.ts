@@ -28,6 +28,7 @@ export const keptOrder = (fields: Partial<KeptOrder> = {}): KeptOrder => ({
   tokenHash: undefined,
   refundedOrderId: undefined,
   owed: undefined,
+  stated: undefined,
   wire: "{}",
   ...fields,
 })

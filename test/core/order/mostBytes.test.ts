@@ -1,4 +1,5 @@
 /** The most bytes that an order can store are known before it draws: no draws, on any catalog, store more. */
+import { statedTogether } from "@garrison/core/order/rules/wire/statedTogether"
 import { assert, describe, it } from "@effect/vitest"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { utf8 } from "@garrison/core/kernel/wire/Utf8"
@@ -64,6 +65,7 @@ const stored = ({ draft, entries, name = "", now = NOW, records = [], shareOf = 
       choices,
       promotions: [],
       applied: [],
+      stated: statedTogether(entries, outcome.order),
     },
     entryCount: entries.length,
     entryTotal: 0,

@@ -186,6 +186,7 @@ const alterations: Readonly<Record<string, Readonly<Record<string, ReadonlyArray
     ]),
     refunded_order_id: [...ORDERS, MADE].map(another),
     owed: [...ORDERS, MADE].map((row) => ({ row, to: "'[{}]'" })),
+    stated: [...ORDERS, MADE].map((row) => ({ row, to: "'[{}]'" })),
   },
   inventory_owner: {
     last_changed: [],

@@ -3,6 +3,7 @@
  * order writes is one value, {@link DecidedOrder}, which is stored whole or not at all.
  */
 import * as Context from "effect/Context"
+import type { StatedTogether } from "./rules/wire/statedTogether.ts"
 import type * as Effect from "effect/Effect"
 import type { InventoryBucket } from "../catalog/schema.ts"
 import type { InventoryWrites } from "../inventory/InventoryStore.ts"
@@ -43,6 +44,8 @@ export interface OrderEvidence {
   readonly promotions: ReadonlyArray<PromotionState>
   /** Whether loot was applied in the inventory session, for each time that this was asked for, in order. */
   readonly applied: ReadonlyArray<boolean>
+  /** The prices that failed entries stated together, which the text of the order leaves out. */
+  readonly stated: ReadonlyArray<StatedTogether>
 }
 
 /** An order with every column as it is stored: a submitted order, or an order that another order made. */
@@ -73,6 +76,7 @@ export interface KeptOrder {
   readonly choices: string | undefined
   readonly promotions: string | undefined
   readonly applied: string | undefined
+  readonly stated: string | undefined
   /** Whether the order began an inventory session. */
   readonly beganSession: boolean
   /**

@@ -28,6 +28,13 @@ const HeldRecordFields = Schema.Struct({
   revision: Schema.Int,
 })
 
+const Stated = Schema.Struct({
+  entry: Schema.Int,
+  count: Schema.Int,
+  first: Schema.Array(Schema.Tuple([Schema.Int, Schema.Int])),
+  coupon: Schema.optionalKey(Schema.Int),
+})
+
 const Evidence = Schema.Struct({
   catalogVersion: Schema.Int,
   platform: Schema.UndefinedOr(Platform),
@@ -36,6 +43,8 @@ const Evidence = Schema.Struct({
   choices: Schema.Array(Schema.Int),
   promotions: Schema.Array(Schema.Struct({ isClaimed: Schema.Boolean, uses: Schema.Int })),
   applied: Schema.Array(Schema.Boolean),
+  // Absent in a corpus of before.
+  stated: Schema.Array(Stated).pipe(Schema.withDecodingDefaultKey(Effect.succeed([]))),
 })
 
 /** A catalog version in its normal form. The line comes before the first order of that version. */

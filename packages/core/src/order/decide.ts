@@ -23,6 +23,7 @@ import {
   identityCount,
   pricesWire,
 } from "./rules/wire/encode.ts"
+import { statedTogether } from "./rules/wire/statedTogether.ts"
 import { Notes } from "./rules/explain/notes.ts"
 import type { TraceSink } from "./rules/explain/trace.ts"
 import type { Evidence } from "./rules/interpret/evidence.ts"
@@ -125,7 +126,7 @@ export interface BegunOrder {
 const factsOf = (
   submission: Submission,
   { created, byteTotal, entryTotal }: OrderBasis,
-  evidence: Evidence & Pick<OrderEvidence, "disabled">,
+  evidence: Evidence & Pick<OrderEvidence, "disabled" | "stated">,
 ): SubmissionFacts => {
   const { catalog, fingerprint, player, request, submitter, takingBack } = submission
   const { isServer, platform } = submitter
@@ -166,7 +167,7 @@ export const makeDecide = Effect.gen(function* () {
     const circumstances = takingBack === undefined ? usual : withoutHandRules(usual)
     return Effect.map(interpretStored(catalog, order, circumstances, player, trace), ({ evidence, outcome }) => ({
       outcome,
-      evidence: { ...evidence, disabled: circumstances.disabled },
+      evidence: { ...evidence, disabled: circumstances.disabled, stated: statedTogether(entries, outcome.order) },
       isLarge: outcome.changes.length > CHANGES_ENCODED_AT_ONCE,
     }))
   }

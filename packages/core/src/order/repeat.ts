@@ -14,6 +14,7 @@ import { Holdings } from "./rules/interpret/holdings.ts"
 import { interpret } from "./rules/interpret/interpret.ts"
 import type { Outcome } from "./rules/interpret/outcome.ts"
 import { asFormerly, requestOf } from "./rules/wire/storedOrder.ts"
+import { restated } from "./rules/wire/statedTogether.ts"
 import type { TraceSink } from "./rules/explain/trace.ts"
 import type { PlayerOrder } from "./schema.ts"
 
@@ -110,10 +111,12 @@ export const repeat = Effect.fnUntraced(function* (
   answers: RecordedAnswers,
   trace?: TraceSink,
 ) {
-  const { disabled, isServer, platform } = evidence
+  const { disabled, isServer, platform, stated } = evidence
   const draws = recordedDraws(evidence)
   const circumstances = { platform, isServer, now: order.created_time, disabled }
-  const interpretation = interpret(catalog, requestOf(order), circumstances, Holdings.empty(), draws.draw, trace)
+  const request = requestOf(order)
+  const asked = { ...request, entries: restated(request.entries, stated) }
+  const interpretation = interpret(catalog, asked, circumstances, Holdings.empty(), draws.draw, trace)
   const claims = Effect.succeed(recordedClaims(evidence))
   const { outcome } = yield* answerAsks(interpretation, { ...answers, claims: () => claims })
   return { outcome: asFormerly(order, outcome), draws: draws.count() } satisfies Repetition

@@ -15,6 +15,7 @@ import { migration as personMerge } from "./0012_person_merge.ts"
 import { migration as orderRefunds } from "./0013_order_refunds.ts"
 import { migration as search } from "./0014_search.ts"
 import { migration as restrictionEnd } from "./0015_restriction_end.ts"
+import { migration as statedPrices } from "./0016_stated_prices.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -33,4 +34,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   orderRefunds,
   search,
   restrictionEnd,
+  statedPrices,
 ]

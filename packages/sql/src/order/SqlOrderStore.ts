@@ -51,6 +51,7 @@ const evidenceOf = (row: Row): OrderEvidence => ({
   choices: JSON.parse(text(row.choices)) as ReadonlyArray<number>,
   promotions: JSON.parse(textOrUndefined(row.promotions) ?? "[]") as OrderEvidence["promotions"],
   applied: JSON.parse(textOrUndefined(row.applied) ?? "[]") as OrderEvidence["applied"],
+  stated: JSON.parse(textOrUndefined(row.stated) ?? "[]") as OrderEvidence["stated"],
 })
 
 /** What an order could not take. */
@@ -87,7 +88,7 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead) => {
     ),
     find: (player: PlayerUuid, orderId: string) =>
       sql`SELECT order_id, created, wire, submitter_kind, submitter_uuid, client_id, parent_order_id, catalog_version,
-        platform, is_server, disabled, choices, promotions, applied, refunded_order_id, owed FROM player_order
+        platform, is_server, disabled, choices, promotions, applied, refunded_order_id, owed, stated FROM player_order
       WHERE player_uuid = ${id(player)} AND order_id = ${id(orderId)}`,
   }
 }

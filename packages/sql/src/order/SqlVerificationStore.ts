@@ -37,6 +37,7 @@ const keptOf = (row: Row): KeptOrder => ({
   tokenHash: textOrUndefined(row.token_hash),
   refundedOrderId: uuidOrUndefined(row.refunded_order_id),
   owed: textOrUndefined(row.owed),
+  stated: textOrUndefined(row.stated),
   wire: text(row.wire),
 })
 

@@ -31,6 +31,7 @@ export const orderColumns = [
   ["token_hash", "TEXT"],
   ["refunded_order_id", "UUID"],
   ["owed", "TEXT"],
+  ["stated", "TEXT"],
 ] as const satisfies Columns
 
 /** An order, in the order of {@link orderColumns}. */
@@ -60,4 +61,5 @@ export const orderValues = (id: IdEncoder, order: KeptOrder): ReadonlyArray<Para
   order.tokenHash ?? null,
   id(order.refundedOrderId),
   order.owed ?? null,
+  order.stated ?? null,
 ]

@@ -134,7 +134,8 @@ const inventoryLedger = keyedBy(
  * program that holds the database itself. `wire` comes after what requests read, so that they can skip it. What comes
  * after `wire` is read to verify: `seal` covers the order and those that it made. It begins with `p` (plain) or `k`
  * (keyed). An order that refunds another one names it in `refunded_order_id`, so that no order is refunded twice.
- * `owed` is what an order should have taken and could not, as JSON.
+ * `owed` is what an order should have taken and could not, as JSON. `stated` has prices that an entry stated together,
+ * which `wire` leaves out, as JSON, for its explanation.
  */
 const playerOrder = listedBy(
   "created",
@@ -167,6 +168,7 @@ const playerOrder = listedBy(
     token_hash TEXT CHECK (length(token_hash) = 64),
     refunded_order_id UUID,
     owed TEXT CHECK (length(owed) > 2),
+    stated TEXT CHECK (length(stated) > 2),
     PRIMARY KEY (player_uuid, order_id),
     UNIQUE (player_uuid, client_order_ref_id),
     FOREIGN KEY (player_uuid, parent_order_id) REFERENCES player_order (player_uuid, order_id),

@@ -104,7 +104,8 @@ const CODE_UNKNOWN: ReadonlySet<EntryResult> = new Set([
 
 /**
  * The fields that decide about a purchase: the price, and the at most 100 ids that a dynamic bundle is made of. A price
- * in several currencies is left out: without a price, too, the entry is `price_does_not_match`.
+ * in several currencies is left out: without a price, too, the entry is `price_does_not_match`. The first of them are
+ * kept beside the text (../wire/statedTogether.ts).
  */
 const purchaseOf = ({ dynamic_bundle_loot_ids, purchase_price, type }: SubmittedEntry): Partial<SubmittedEntry> => {
   const isBundle = type === "purchase_dynamic_bundle"

@@ -36,7 +36,7 @@ export const priceIn = ({ currencies }: LinkedBreakpoint, itemId: number): Linke
   currencies.find(({ price_item_id }) => price_item_id === itemId)
 
 /** Prices that are listed of an entry that states several. */
-const STATED_LISTED_MAX = 10
+export const STATED_LISTED_MAX = 4
 
 /** The price of a unit that the entry states, in one currency: `currencies`, or else the deprecated pair. */
 export const statedPrice = (

@@ -26,9 +26,10 @@ const sealedRow = (columns: SealedColumns, wire: string): ReadonlyArray<unknown>
   columns.applied,
   wire,
   // Behind the others, and only where there are any: seals of before cover none.
-  ...(columns.refundedOrderId === undefined && columns.owed === undefined
+  ...(columns.refundedOrderId === undefined && columns.owed === undefined && columns.stated === undefined
     ? []
     : [columns.refundedOrderId, columns.owed]),
+  ...(columns.stated === undefined ? [] : [columns.stated]),
 ]
 
 /** An order of a unit. */

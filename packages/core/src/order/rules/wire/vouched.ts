@@ -230,9 +230,10 @@ const portalOf = (platform: string | undefined): number | undefined =>
   platform === undefined ? undefined : PORTAL_IDS[platform as Platform]
 
 /** What an order that another one made does not have: it is sealed with that order. */
-const childSeal = ({ beganSession, owed, refundedOrderId, seal, tokenHash }: KeptOrder): Compared => ({
+const childSeal = ({ beganSession, owed, refundedOrderId, seal, stated, tokenHash }: KeptOrder): Compared => ({
   refunded_order_id: [undefined, refundedOrderId],
   owed: [undefined, owed],
+  stated: [undefined, stated],
   began_session: [undefined, beganSession ? "1" : undefined],
   seal: [undefined, seal],
   token_hash: [undefined, tokenHash],

@@ -85,11 +85,13 @@ export interface SubmissionFacts {
 }
 
 /** The bytes that a submission stores, without its inventory changes. */
-const bytesOf = (wires: ReadonlyArray<WireJson>, { applied, choices, promotions }: OrderEvidence): number =>
-  [...wires, ...[choices, promotions, applied].map((answers) => JSON.stringify(answers))].reduce(
-    (total, text) => total + utf8(text).length,
-    0,
-  )
+const bytesOf = (wires: ReadonlyArray<WireJson>, { applied, choices, promotions, stated }: OrderEvidence): number =>
+  [
+    ...wires,
+    ...[choices, promotions, applied, ...(stated.length === 0 ? [] : [stated])].map((answers) =>
+      JSON.stringify(answers),
+    ),
+  ].reduce((total, text) => total + utf8(text).length, 0)
 
 /** Evidence that few orders have: absent where there is none. */
 const rare = (evidence: ReadonlyArray<unknown>): string | undefined =>
@@ -103,6 +105,7 @@ const submittedColumns = ({ beganSession, entryCount, evidence, reference, refun
   choices: JSON.stringify(evidence.choices),
   promotions: rare(evidence.promotions),
   applied: rare(evidence.applied),
+  stated: rare(evidence.stated),
   beganSession,
   refundedOrderId: refund?.refundedOrderId,
   owed: refund?.owed,
@@ -115,6 +118,7 @@ const madeColumns = {
   choices: undefined,
   promotions: undefined,
   applied: undefined,
+  stated: undefined,
   beganSession: false,
   refundedOrderId: undefined,
   owed: undefined,
