@@ -46,7 +46,8 @@ describe("garrison catalog check", () => {
     const result = await run("catalog", "check", broken)
     assert.strictEqual(result.code, 2)
     assert.match(result.stdout, /^broken\.json:8:28: error: vendors\.1\.loot\.11\.item_id: .* \(int_type\)$/m)
-    assert.include(result.stderr, "would be refused")
+    assert.strictEqual(result.stderr, "error: The catalog would be refused.\n")
+    assert.strictEqual(result.stdout.match(/errors?, \d+ warnings?/g)?.length, 1)
     const scripted = await run("catalog", "check", broken, "--json")
     assert.strictEqual(scripted.code, 2)
     const report = JSON.parse(scripted.stdout) as { accepted: boolean; findings: ReadonlyArray<object> }
@@ -156,7 +157,7 @@ describe("garrison catalog check", () => {
     assert.include(allowed.stdout, "0 errors, 1 warning\n")
     const strict = await run("catalog", "check", warned, "--strict", "--allow-unknown")
     assert.strictEqual(strict.code, 2)
-    assert.include(strict.stderr, "1 warning, and --strict allows none.")
+    assert.include(strict.stderr, "refused: --strict allows no warnings.")
     const here = elsewhere()
     const refused = await here("catalog", "publish", join(cwd, warned), "--strict", "--allow-unknown")
     assert.strictEqual(refused.code, 2)

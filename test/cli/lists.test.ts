@@ -1,5 +1,7 @@
 /** Every command that lists: a row a line with `--ndjson`, the same rows as with `--json`, and tables that fit. */
 import { assert, describe, it } from "@effect/vitest"
+import { stripVTControlCharacters } from "node:util"
+import { textWidth } from "../../packages/cli/src/output/textWidth.ts"
 import { POUCH_LOOT } from "../support/catalog.ts"
 import { NOBODY, smallWorld } from "./support/world.ts"
 
@@ -29,6 +31,73 @@ const inWorld = async () => {
   }
   await ran(`order submit ADA --loot ${POUCH_LOOT}`)
   return ran
+}
+
+/** The commands whose tables have names and ids of any length. */
+const wide = [
+  "player list",
+  "player search",
+  "player history ADA",
+  "player restrictions",
+  "player inventory ADA",
+  "player orders ADA",
+  "client list",
+  "role list",
+  "key list",
+  "session list ADA",
+  "audit list",
+  "order list",
+  "order list ADA",
+  "catalog list",
+  "catalog items",
+  "catalog loot",
+  "catalog vendors",
+  "catalog prices",
+  "catalog promotions",
+]
+
+const long = (text: string) => ({ custom_data: { name: `The Golden ${text} of a Name That Goes on and on and on` } })
+
+/** A catalog with long names and long ids. */
+const crowded = {
+  items: { 1073741824: { ...long("Coin") }, 1073741825: { ...long("Sword") } },
+  vendors: {
+    1073741828: {
+      ...long("Shop"),
+      loot: {
+        1073741830: {
+          ...long("Chest"),
+          item_id: 1073741824,
+          quantity: 123456,
+          current_price_point_guid: "p".repeat(60),
+        },
+        1073741831: { ...long("Blade"), item_id: 1073741825 },
+      },
+    },
+  },
+  price_points: {
+    ["p".repeat(60)]: {
+      current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 1073741824, price: 1234567 }] }],
+    },
+  },
+  promotions: {
+    ["WELCOME".repeat(9)]: { loot_id: 1073741830, start: "2026-01-01T00:00:00Z", end: "2999-01-01T00:00:00Z" },
+  },
+}
+
+/** A world with names, ids and texts that are longer than a terminal. */
+const crowdedWorld = async () => {
+  const { ada, cwd, file, run } = await smallWorld()
+  const ran = async (words: string) => {
+    const result = await run(...words.replace("ADA", ada).split(" "))
+    assert.strictEqual(result.code, 0, `${words}: ${result.stderr}`)
+    return result
+  }
+  await ran(`catalog publish ${file("crowded.json", JSON.stringify(crowded))}`)
+  await ran("order submit ADA --loot 1073741830")
+  await ran(`player ban ADA --until 2999-01-01T00:00:00Z --reason ${"because".repeat(9)} --yes`)
+  await ran(`client create ${"match-server-".repeat(4)}x --kind machine --permission inv:create_order:player:any`)
+  return { cwd, file, ran }
 }
 
 /** The rows, without the time of the question. */
@@ -76,6 +145,33 @@ describe("a command that lists", () => {
     }
   })
 
+  it("prints a table that fits a terminal of 80 columns, with the names whole that have room, and ids cut", async () => {
+    const { cwd, file, ran } = await crowdedWorld()
+    const shown = { isTTY: true, columns: 80 }
+    const before = Object.keys(shown).map(
+      (key) => [key, Reflect.getOwnPropertyDescriptor(process.stdout, key)] as const,
+    )
+    for (const [key, value] of Object.entries(shown)) {
+      Object.defineProperty(process.stdout, key, { value, configurable: true, writable: true })
+    }
+    try {
+      for (const words of wide) {
+        const { stdout } = await ran(words)
+        assert.isAbove(stdout.split("\n").length, 2, `${words}: ${cwd} ${file}`)
+        for (const line of stdout.split("\n"))
+          assert.isAtMost(textWidth(stripVTControlCharacters(line)), 80, `${words}: ${line}`)
+      }
+      assert.match((await ran("order list ADA")).stdout, /[0-9a-f]{8}…[0-9a-f]{4}/)
+      assert.match((await ran("player inventory ADA")).stdout, /The Golden Coin/)
+    } finally {
+      for (const [key, own] of before) {
+        if (own === undefined) Reflect.deleteProperty(process.stdout, key)
+        else Object.defineProperty(process.stdout, key, own)
+      }
+    }
+    assert.match((await ran("order list ADA")).stdout, /[0-9a-f]{8}-[0-9a-f]{4}-/)
+  })
+
   it("finds by the flags, and says where there is nothing", async () => {
     const ran = await inWorld()
     const found = async (words: string): Promise<number> => rowsOf((await ran(`${words} --ndjson`)).stdout).length
@@ -83,12 +179,24 @@ describe("a command that lists", () => {
     assert.strictEqual(await found("player search --id 2"), 1)
     assert.strictEqual(await found("player search bri --online"), 0)
     assert.strictEqual(await found("order list --player ADA --result success --from 2020-01-01T00:00:00Z"), 1)
+    assert.strictEqual(await found("order list ADA --source SUPPORT --loot 100 --item gold"), 1)
+    assert.strictEqual(await found("order list ADA --result loot_not_found"), 0)
+    assert.strictEqual(await found("player history ADA --kind login --actor game --from 2020-01-01T00:00:00Z"), 1)
+    for (const none of [
+      "--kind logout",
+      "--actor nobody",
+      "--to 2020-01-01T00:00:00Z",
+      "--from 2999-01-01T00:00:00Z",
+    ]) {
+      assert.strictEqual(await found(`player history ADA ${none}`), 0, none)
+    }
     assert.strictEqual(await found("order list --to 2020-01-01T00:00:00Z"), 0)
     assert.strictEqual(await found(`order list --player ${NOBODY}`), 0)
     assert.isAbove(await found("audit list --operation client.create --outcome done"), 1)
     assert.strictEqual(await found("audit list --actor nobody"), 0)
     assert.include((await ran("player search nobody-at-all")).stderr, "There is no such player.")
     assert.include((await ran("order list --source REFUND")).stderr, "There is no such order.")
+    assert.include((await ran("player history ADA --kind logout")).stderr, "Nothing like that is kept.")
     assert.include((await ran("audit list --actor nobody")).stderr, "The audit has no such row.")
   })
 })

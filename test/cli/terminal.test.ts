@@ -127,6 +127,32 @@ describe.skipIf(process.platform !== "linux" || !existsSync(SCRIPT))("at a termi
     assert.include(screen, "publishing …\r\u001b[KCreated a new database")
   })
 
+  it("many orders wait for the rate, and Ctrl-C says how far they came and how to go on", async () => {
+    const { ada, brian, cwd, rows } = await smallWorld()
+    writeFileSync(
+      join(cwd, "garrison.json"),
+      JSON.stringify({ orderEntriesPerWindowMax: 1, orderEntriesWindowSeconds: 600 }),
+    )
+    const orders = [ada, ada, brian].map((player_uuid) => ({
+      player_uuid,
+      client_order_ref_id: crypto.randomUUID(),
+      entries: [{ type: "fill_loot", loot_id: POUCH_LOOT, quantity: 1 }],
+    }))
+    writeFileSync(join(cwd, "orders.json"), JSON.stringify(orders))
+    const many = ["order", "submit-many", "orders.json"]
+    const { code, screen } = await atTerminal(many, [["waiting for the rate of a player …", CTRL_C]], { cwd })
+    assert.strictEqual(code, 130, screen)
+    assert.include(
+      screen,
+      "Stopped: 2 of 3 orders were submitted, 2 fulfilled and 0 not. Submit the same file again to go on",
+    )
+    assert.match(screen, /1 {2}\S+ {2}\S+ {2}success\r\n3 {2}\S+ {2}\S+ {2}success\r\n/)
+    assert.lengthOf(rows("SELECT 1 FROM player_order"), 2)
+    const hurried = await atTerminal([...many, "--no-wait"], [], { cwd })
+    assert.strictEqual(hurried.code, 1, hurried.screen)
+    assert.include(hurried.screen, "1 of 3 orders was only partly fulfilled: too_many_requests (1).")
+  })
+
   it("tables and help fit a narrow terminal", async () => {
     const { ada, cwd, run } = await smallWorld()
     const order = await run("order", "submit", ada, "--loot", String(POUCH_LOOT))

@@ -31,6 +31,8 @@ type Offers = {
   readonly [One in Operation as One["name"]]: Offered<Extract<keyof One["input"], string>> | NotOffered
 }
 
+const historyFields = { kind: "--kind", actor: "--actor", from: "--from", to: "--to", limit: "--limit" } as const
+
 /** Every operation of the table. */
 export const offered = {
   "figures.show": { command: "status", fields: {} },
@@ -236,7 +238,7 @@ export const offered = {
   "order.search": {
     command: "order list",
     fields: {
-      player_uuid: "--player",
+      player_uuid: "player_uuid",
       loot_id: "--loot",
       item_id: "--item",
       result: "--result",
@@ -248,8 +250,8 @@ export const offered = {
     },
   },
   "audit.verify": { command: "audit verify", fields: {} },
-  "player.history": { command: "player history", fields: { player_uuid: "player_uuid", limit: "--limit" } },
-  "client.history": { command: "client history", fields: { client_id: "client_id", limit: "--limit" } },
+  "player.history": { command: "player history", fields: { player_uuid: "player_uuid", ...historyFields } },
+  "client.history": { command: "client history", fields: { client_id: "client_id", ...historyFields } },
   "catalog.listVersions": { command: "catalog list", fields: {} },
   "catalog.browse": {
     command: "catalog items",

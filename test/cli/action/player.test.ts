@@ -166,6 +166,32 @@ describe("garrison player ban", () => {
     )
   })
 
+  it("takes a second one of the same type and end with --again only, and another without", async () => {
+    const { ada, json, rows, run } = await smallWorld()
+    const until = ["--until", "2999-01-01T00:00:00Z"]
+    for (const first of [[], until]) {
+      await json("player", "ban", ada, ...first, "--yes")
+      const again = await run("player", "ban", ada, ...first, "--yes")
+      assert.strictEqual(again.code, 5, again.stderr)
+      assert.match(
+        again.stderr,
+        /^error: Ada \(\S+\) is restricted so already: account_ban (for ever|until 2999-\S+ \S+ UTC), since /,
+      )
+      assert.include(
+        again.stderr,
+        "Add --again for a second restriction; garrison player extend gives the first another end.",
+      )
+      assert.strictEqual((await run("player", "ban", ada, ...first, "--dry-run")).code, 0)
+    }
+    assert.lengthOf(rows("SELECT 1 FROM restriction"), 2)
+    await json("player", "ban", ada, "--type", "account_lockout", "--yes")
+    await json("player", "ban", ada, "--again", "--yes")
+    assert.lengthOf(rows("SELECT 1 FROM restriction"), 4)
+    await json("player", "unban", ada)
+    await json("player", "ban", ada, "--yes")
+    assert.lengthOf(rows("SELECT 1 FROM restriction"), 5)
+  })
+
   it("refuses what is wrong, by its flag, and restricts nobody", async () => {
     const { ada, deletePlayer, grace, rows, run } = await smallWorld()
     deletePlayer(grace)

@@ -45,6 +45,20 @@ describe("a confirmation", () => {
   })
 })
 
+describe("a second ban of the same type and end", () => {
+  it("is asked for even with --yes, and given when a person agrees", async () => {
+    const { ada, cwd, json, rows } = await smallWorld()
+    await json("player", "ban", ada, "--yes")
+    const declined = await atTerminal(["player", "ban", ada, "--yes"], ["n"], { cwd })
+    assert.strictEqual(declined.code, 1, declined.stderr)
+    assert.match(declined.stderr, /is restricted so already: account_ban for ever, since .* a second time, with all/)
+    assert.lengthOf(rows("SELECT 1 FROM restriction"), 1)
+    const agreed = await atTerminal(["player", "ban", ada, "--yes"], ["y"], { cwd })
+    assert.strictEqual(agreed.code, 0, agreed.stderr)
+    assert.lengthOf(rows("SELECT 1 FROM restriction"), 2)
+  })
+})
+
 describe("a password", () => {
   const create = ["player", "create", "ada"]
 

@@ -1,5 +1,6 @@
 /** Tables for people: columns that line up whatever stands in them, and fit a narrow terminal. */
 import { assert, describe, it } from "@effect/vitest"
+import * as fc from "fast-check"
 import { span, table } from "../../../packages/cli/src/output/table.ts"
 import { padded, shortened, textWidth } from "../../../packages/cli/src/output/textWidth.ts"
 
@@ -52,14 +53,47 @@ describe("table", () => {
     ])
   })
 
-  it("cuts only what may be cut, and only where the terminal is too narrow", () => {
+  it("cuts what may be cut, and only where the terminal is too narrow", () => {
     assert.deepStrictEqual(table(columns, rows, 20).split("\n"), [
       "NAME  NOTE",
       "龍    a dragon",
       "Ada   somebody abou…",
     ])
-    const long = "x".repeat(30)
-    assert.include(table(columns, [{ name: long, note: "y" }], 10), long)
+  })
+
+  const found = [
+    { heading: "TIME", text: () => "2026-11-23 14:52:16 UTC" },
+    { heading: "ID", text: () => "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" },
+    { heading: "LOOT", text: () => "shop/sword of dawn (1073741830)", cuttable: true },
+    { heading: "COUNT", text: () => "1000000" },
+  ]
+  const lineAt = (width: number | undefined) => table(found, [0], width).split("\n")[1]
+
+  it("cuts ids from the middle first, then the seconds, then ids behind names, then words", () => {
+    assert.deepStrictEqual([undefined, 104, 90, 70, 66, 59].map(lineAt), [
+      "2026-11-23 14:52:16 UTC  019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f  shop/sword of dawn (1073741830)  1000000",
+      "2026-11-23 14:52:16 UTC  019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f  shop/sword of dawn (1073741830)  1000000",
+      "2026-11-23 14:52:16 UTC  019aa1f2…5e6f  shop/sword of dawn (1073741830)  1000000",
+      "2026-11-23 14:52  019aa1f2…5e6f  shop/sword of dawn (10…830)  1000000",
+      "2026-11-23 14:52  019aa1f2…5e6f  shop/sword of dawn  1000000",
+      "2026-11-23 14:52  019aa1f2…5e6f  shop/sword of da…  1000000",
+    ])
+  })
+
+  it("fits any terminal that has room for five columns of each", () => {
+    const texts = fc.array(fc.tuple(fc.string({ maxLength: 90 }), fc.uuid(), fc.string({ maxLength: 40 })), {
+      maxLength: 5,
+    })
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 24, max: 120 }), fc.boolean(), (lines, width, cuttable) => {
+        const three = [0, 1, 2].map((at) => ({
+          heading: `H${at}`,
+          text: (line: ReadonlyArray<string>) => line[at] ?? "",
+          cuttable,
+        }))
+        for (const line of table(three, lines, width).split("\n")) assert.isAtMost(textWidth(line), width)
+      }),
+    )
   })
 })
 

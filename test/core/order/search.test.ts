@@ -1,5 +1,7 @@
 /** The search for orders: the same as a look at all of them, the newest first, page by page. */
 import { assert, describe, it } from "@effect/vitest"
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { CatalogNotFound } from "@garrison/core/catalog/errors"
 import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { localActor } from "@garrison/core/operation/Act"
@@ -128,7 +130,10 @@ const newestFirst = (left: Made, right: Made): number =>
   timeOf(right) - timeOf(left) || (orderOf(left.number) < orderOf(right.number) ? 1 : -1)
 
 onEachDatabase((name, database) => {
-  const stores = SqlOrderStore.layer.pipe(Layer.provideMerge(database))
+  const unpublished = Layer.mock(Catalogs, {
+    current: Effect.fail(new CatalogNotFound({ code: "resource_not_found" })),
+  })
+  const stores = Layer.merge(SqlOrderStore.layer, unpublished).pipe(Layer.provideMerge(database))
 
   describe(`the search for orders on ${name}`, () => {
     it.effect("finds what a look at all orders finds, the newest first", () =>

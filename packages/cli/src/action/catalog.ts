@@ -38,7 +38,9 @@ export const checkCatalog = Effect.fn("Catalog.check")(function* (input: CheckIn
   )
   const why = objection(report, input.strict)
   if (why === undefined) return undefined
-  return yield* new CommandFailure({ kind: "usage", sentence: `The catalog would be refused: ${why}.` })
+  // The report has the counts already.
+  const strictly = report.accepted ? ": --strict allows no warnings" : ""
+  return yield* new CommandFailure({ kind: "usage", sentence: `The catalog would be refused${strictly}.` })
 })
 
 /** Prints the document that the authoring forms expand into. */

@@ -2,6 +2,7 @@
  * What `garrison player history` and `garrison client history` do: logins, refused logins, security events and acts of
  * operators, in one list.
  */
+import { kindOfLogin } from "@garrison/core/audit/operations/history"
 import { showClientHistory } from "@garrison/core/client/operations/showClientHistory"
 import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
 import { showPlayerHistory } from "@garrison/core/player/operations/showPlayerHistory"
@@ -13,6 +14,7 @@ import { noSuchPlayer } from "../output/explain.ts"
 import { printLines, printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
 import { noSuchClient } from "./client.ts"
+import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
 import { limitOf } from "./limit.ts"
 
@@ -32,9 +34,8 @@ const inOrder = ({ acts, events, logins }: History, limit: number): ReadonlyArra
   const happened: ReadonlyArray<Happened> = [
     ...logins.map(({ address, client_id: by = "-", grant_type: grant, platform, time: at }) => {
       // A changed way to log in is in the history of logins, too, and is none.
-      const isLink = grant === "link" || grant === "unlink"
-      const words = isLink ? { what: grant, detail: platform ?? "-" } : { what: "login", detail: grant }
-      return { at, ...words, by, address }
+      const what = kindOfLogin(grant)
+      return { at, what, detail: what === "login" ? grant : (platform ?? "-"), by, address }
     }),
     ...events.map(({ address, client_id: by = "-", error_code: code, grant_type: grant, kind, time: at }) => {
       const detail = code === undefined ? "-" : `${grant}: ${code}`
@@ -60,8 +61,14 @@ const forPeople = (happened: ReadonlyArray<Happened>): string =>
   )
 
 interface HistoryInput extends ListForm {
+  readonly kind: Option.Option<string>
+  readonly actor: Option.Option<string>
+  readonly from: Option.Option<string>
+  readonly to: Option.Option<string>
   readonly limit: Option.Option<number>
 }
+
+const conditionsOf = ({ actor, from, kind, to }: HistoryInput) => givenOnly({ actor, from, kind, to })
 
 type EncodedHistory = Readonly<Record<"acts" | "events" | "logins", ReadonlyArray<{ readonly time: string }>>>
 
@@ -75,7 +82,10 @@ const rowsOf = ({ acts, events, logins }: EncodedHistory, limit: number): Readon
     .toSorted((one, other) => Date.parse(other.time) - Date.parse(one.time))
     .slice(0, limit)
 
-const NOTHING = "Nothing is kept: no login, no event and no change."
+const nothingKept = (input: HistoryInput): string =>
+  Object.keys(conditionsOf(input)).length === 0
+    ? "Nothing is kept: no login, no event and no change."
+    : "Nothing like that is kept."
 
 /** Shows what happened to the person of a player. */
 export const showHistoryOfPlayer = Effect.fn("Player.history")(function* (
@@ -83,11 +93,11 @@ export const showHistoryOfPlayer = Effect.fn("Player.history")(function* (
 ) {
   const player = yield* playerUuid(input.player)
   const limit = yield* limitOf(input.limit)
-  const history = yield* operate(showPlayerHistory, { player_uuid: player, limit }).pipe(
+  const history = yield* operate(showPlayerHistory, { player_uuid: player, ...conditionsOf(input), limit }).pipe(
     Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
   )
   const happened = inOrder(history, limit)
-  if (happened.length === 0 && isForPeople(input)) return yield* printMessage(NOTHING)
+  if (happened.length === 0 && isForPeople(input)) return yield* printMessage(nothingKept(input))
   if (input.ndjson) {
     return yield* printLines(rowsOf(Schema.encodeSync(showPlayerHistory.answer.schema)(history), limit))
   }
@@ -99,11 +109,11 @@ export const showHistoryOfClient = Effect.fn("Client.history")(function* (
   input: HistoryInput & { readonly clientId: string },
 ) {
   const limit = yield* limitOf(input.limit)
-  const history = yield* operate(showClientHistory, { client_id: input.clientId, limit }).pipe(
+  const history = yield* operate(showClientHistory, { client_id: input.clientId, ...conditionsOf(input), limit }).pipe(
     Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(input.clientId))),
   )
   const happened = inOrder(history, limit)
-  if (happened.length === 0 && isForPeople(input)) return yield* printMessage(NOTHING)
+  if (happened.length === 0 && isForPeople(input)) return yield* printMessage(nothingKept(input))
   if (input.ndjson) {
     return yield* printLines(rowsOf(Schema.encodeSync(showClientHistory.answer.schema)(history), limit))
   }

@@ -1,39 +1,49 @@
 /** What `garrison order list` does. */
+import { withName } from "@garrison/core/catalog/rules/names"
 import { searchOrders } from "@garrison/core/order/operations/searchOrders"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
+import * as Option from "effect/Option"
 import { isForPeople, type ListForm, type OperationAnswer, operate, sayNext, showList } from "../operate.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
 import { printMessage } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
 import { catalogIdIfGiven } from "./catalogIds.ts"
 import { givenOnly } from "./givenOnly.ts"
 
-type FoundOrder = OperationAnswer<typeof searchOrders>["orders"][number]
+type Found = OperationAnswer<typeof searchOrders>
+type FoundOrder = Found["orders"][number]
 
 /** Each different entry once: the loot, and the result where it is not success. */
-const entriesOf = ({ entries }: FoundOrder): string =>
+const entriesOf = ({ entries }: FoundOrder, names: Found["loot_names"]): string =>
   [
     ...new Set(
       entries.map(({ loot_id: loot, quantity, result, type }) => {
-        const what = loot === undefined ? type : `${loot}${quantity === 1 ? "" : ` x ${quantity}`}`
+        const what =
+          loot === undefined ? type : `${withName(loot, names?.[loot])}${quantity === 1 ? "" : ` x ${quantity}`}`
         return result === "success" ? what : `${what}: ${result}`
       }),
     ),
   ].join(", ")
 
-const forPeople = (orders: ReadonlyArray<FoundOrder>): string =>
+const forPeople = ({ loot_names: names, orders }: Found): string =>
   table<FoundOrder>(
     [
       { heading: "TIME", text: ({ created }) => moment(created) },
       { heading: "ORDER_ID", text: (order) => order.order_id },
       { heading: "SOURCE", text: ({ source }) => source, cuttable: true },
-      { heading: "ENTRIES", text: entriesOf, cuttable: true },
+      { heading: "ENTRIES", text: (order) => entriesOf(order, names), cuttable: true },
     ],
     orders,
   )
 
+const playerTwice = new CommandFailure({
+  kind: "usage",
+  sentence: "The player is named twice: as player_uuid and with --player.",
+})
+
 interface OrderListInput extends ListForm {
   readonly player: Option.Option<string>
+  readonly playerFlag: Option.Option<string>
   readonly loot: Option.Option<string>
   readonly item: Option.Option<string>
   readonly result: Option.Option<string>
@@ -46,7 +56,9 @@ interface OrderListInput extends ListForm {
 
 /** Finds orders, the newest first, a page at a time. */
 export const showOrders = Effect.fn("Order.list")(function* (input: OrderListInput) {
-  const { after, from, item, limit, loot, player, result, source, to } = input
+  const { after, from, item, limit, loot, playerFlag, result, source, to } = input
+  if (Option.isSome(input.player) && Option.isSome(playerFlag)) return yield* playerTwice
+  const player = Option.orElse(input.player, () => playerFlag)
   const given = givenOnly({
     player_uuid: player,
     loot_id: yield* catalogIdIfGiven("loot", loot),
@@ -64,6 +76,6 @@ export const showOrders = Effect.fn("Order.list")(function* (input: OrderListInp
     yield* printMessage(
       until === undefined ? "There is no such order." : `There is no such order since ${moment(until)}.`,
     )
-  } else yield* showList(searchOrders, input, found, "orders", () => forPeople(found.orders))
+  } else yield* showList(searchOrders, input, found, "orders", () => forPeople(found))
   return yield* sayNext(input, found.next)
 })

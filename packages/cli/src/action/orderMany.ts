@@ -9,26 +9,31 @@ import type { WireJson } from "@garrison/core/kernel/wire/WireJson"
 import { Orders } from "@garrison/core/order/Orders"
 import { OrderQuote } from "@garrison/core/order/quoteSchema"
 import { OrderForPlayer, ORDERS_MAX } from "@garrison/core/order/schema"
-import type { PlayersOrder } from "@garrison/core/order/submitMany"
+import { entryCountOf } from "@garrison/core/order/rules/submission"
+import { type PlayersOrder, submitEach } from "@garrison/core/order/submitMany"
+import { submitWaiting } from "@garrison/core/order/waitForRate"
 import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as Stdio from "effect/Stdio"
 import { readJson, type TextProblem } from "../document/documentText.ts"
 import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { nothingPublished, wrongInput } from "../output/explain.ts"
-import { printable, printData, printWarning, whileProgressing } from "../output/print.ts"
+import { printable, printData, printMessage, printWarning, whileProgressing } from "../output/print.ts"
 import { ordersWithIds } from "./catalogIds.ts"
 import { localOperator } from "./operator.ts"
 
 interface ManyInput {
   readonly file: string
   readonly dryRun: boolean
+  readonly wait: Option.Option<boolean>
   readonly json: boolean
 }
 
@@ -87,15 +92,6 @@ const ordersIn = Effect.fnUntraced(function* (file: string) {
 /** How an order ended: as it is stored or quoted, or as an error. */
 type OrderExit = Exit.Exit<{ readonly wire: WireJson }, unknown>
 
-/** Submits the orders of a batch, or quotes each by itself. */
-const endsOf = Effect.fnUntraced(function* (batch: ReadonlyArray<PlayersOrder>, isDryRun: boolean) {
-  const orders = yield* Orders
-  const exits: ReadonlyArray<OrderExit> = isDryRun
-    ? yield* Effect.forEach(batch, ({ player, request }) => Effect.exit(orders.quote(player, request, localOperator)))
-    : yield* orders.submitMany(batch, localOperator)
-  return exits
-})
-
 const readOrder = (wire: WireJson): OrderQuote =>
   Schema.decodeUnknownSync(OrderQuote)(Result.getOrThrow(parseJson(wire, Number.POSITIVE_INFINITY)))
 
@@ -133,62 +129,118 @@ const lineOf = (number: number, { player }: PlayersOrder, exit: OrderExit, json:
 
 /** What became of all orders so far. */
 interface Done {
+  /** How many orders have an end. */
   count: number
   /** How many orders failed, by result or error code. */
   readonly failures: Map<string, number>
 }
 
-/** Submits a batch and prints a line for each order. Ends with the error of an order of which nothing is known. */
-const runBatch = Effect.fnUntraced(function* (batch: ReadonlyArray<PlayersOrder>, done: Done, input: ManyInput) {
-  const exits = yield* endsOf(batch, input.dryRun)
-  let unknown: OrderExit | undefined
-  for (const [index, exit] of exits.entries()) {
-    const ended = lineOf(done.count + index + 1, batch[index] as PlayersOrder, exit, input.json)
-    if (ended === undefined) {
-      unknown ??= exit
-      continue
-    }
-    yield* printData(input.json ? ended.line : printable(ended.line))
+interface NumberedOrder extends PlayersOrder {
+  /** Its place in the file, from 1. */
+  readonly number: number
+}
+
+const failed = ({ failures }: Done): number => Array.from(failures.values()).reduce((sum, one) => sum + one, 0)
+
+/** Prints the lines of the orders that ended, in the sequence of the file, and counts them. */
+const tellEnds = Effect.fnUntraced(function* (
+  batch: ReadonlyArray<NumberedOrder>,
+  ends: ReadonlyMap<number, OrderExit>,
+  done: Done,
+  { json }: ManyInput,
+) {
+  for (const order of batch) {
+    const exit = ends.get(order.number)
+    const ended = exit && lineOf(order.number, order, exit, json)
+    if (ended === undefined) continue
+    yield* printData(json ? ended.line : printable(ended.line))
+    done.count++
     if (ended.failure !== undefined) done.failures.set(ended.failure, (done.failures.get(ended.failure) ?? 0) + 1)
   }
-  done.count += batch.length
-  if (unknown !== undefined && Exit.isFailure(unknown)) return yield* Effect.die(Cause.squash(unknown.cause))
+})
+
+/** Makes the function that submits one order, and waits for the rate of its player if asked to, or quotes it. */
+const submittingFor = Effect.fnUntraced(function* ({ dryRun }: ManyInput, isWaiting: boolean) {
+  const orders = yield* Orders
+  return ({ player, request }: PlayersOrder, onWait: () => void) => {
+    if (dryRun) return orders.quote(player, request, localOperator)
+    const submit = orders.submit(player, request, localOperator)
+    return isWaiting ? submitWaiting(submit, entryCountOf(request), onWait) : submit
+  }
+})
+
+/** Whether the command waits for the rate: as the flags say, and otherwise where a person sees it wait. */
+const waits = ({ wait }: ManyInput) =>
+  Option.isSome(wait)
+    ? Effect.succeed(wait.value)
+    : Effect.flatMap(Stdio.Stdio, ({ stderrIsTerminal }) => stderrIsTerminal)
+
+/** Submits the orders, 100 at a time. Ends with the error of an order of which nothing is known. */
+const runAll = Effect.fnUntraced(function* (
+  orders: ReadonlyArray<NumberedOrder>,
+  done: Done,
+  input: ManyInput,
+  isWaiting: boolean,
+  show: (progress: string) => void,
+) {
+  const submitting = yield* submittingFor(input, isWaiting)
+  for (const batch of Arr.chunksOf(orders, ORDERS_MAX)) {
+    const progress = `${done.count} of ${counted(orders.length, "order")}`
+    show(`${progress} …`)
+    const ends = new Map<number, OrderExit>()
+    const onWait = () => show(`${progress}, waiting for the rate of a player …`)
+    yield* submitEach(batch, (order) =>
+      Effect.onExit(submitting(order, onWait), (exit) => Effect.sync(() => ends.set(order.number, exit))),
+    ).pipe(Effect.ensuring(tellEnds(batch, ends, done, input)))
+    const unknown = Array.from(ends.values()).find(
+      (exit) => lineOf(0, batch[0] as PlayersOrder, exit, true) === undefined,
+    )
+    if (unknown !== undefined && Exit.isFailure(unknown)) return yield* Effect.die(Cause.squash(unknown.cause))
+  }
   return undefined
 })
 
-const notFulfilled = ({ count, failures }: Done): CommandFailure => {
-  const failed = Array.from(failures.values()).reduce((sum, one) => sum + one, 0)
-  const causes = Array.from(failures, ([cause, times]) => `${cause} (${times})`).join(", ")
-  const were = `${counted(count, "order")} ${failed === 1 ? "was" : "were"}`
-  return new CommandFailure({ kind: "failure", sentence: `${failed} of ${were} only partly fulfilled: ${causes}.` })
+const notFulfilled = (done: Done): CommandFailure => {
+  const count = failed(done)
+  const causes = Array.from(done.failures, ([cause, times]) => `${cause} (${times})`).join(", ")
+  const were = `${counted(done.count, "order")} ${count === 1 ? "was" : "were"}`
+  return new CommandFailure({ kind: "failure", sentence: `${count} of ${were} only partly fulfilled: ${causes}.` })
+}
+
+/** Says how far it came when it was stopped, and how to go on. */
+const sayStopped = (done: Done, all: number, unnamed: number) => {
+  const sum = failed(done)
+  const causes = Array.from(done.failures, ([cause, times]) => `${cause} (${times})`).join(", ")
+  const next =
+    unnamed === 0
+      ? "Submit the same file again to go on: an order that is stored is answered, and not fulfilled again."
+      : `Go on with the orders that have no line above: ${counted(unnamed, "order")} without client_order_ref_id would be fulfilled again.`
+  return printMessage(
+    `Stopped: ${done.count} of ${counted(all, "order")} were submitted, ${done.count - sum} fulfilled and ${sum} not` +
+      `${causes === "" ? "" : `: ${causes}`}. ${next}`,
+  )
 }
 
 /** Submits or quotes all orders of a file, and prints what became of each; fails when one was only partly fulfilled. */
 export const submitMany = Effect.fn("Order.submitMany")(function* (input: ManyInput) {
-  const orders = yield* ordersIn(input.file)
+  const orders = (yield* ordersIn(input.file)).map((order, at): NumberedOrder => ({ ...order, number: at + 1 }))
   const unnamed = orders.filter(({ request }) => request.client_order_ref_id === undefined).length
   if (unnamed > 0 && !input.dryRun) {
     const have = `${counted(unnamed, "order")} ${unnamed === 1 ? "has" : "have"}`
     yield* printWarning(`${have} no client_order_ref_id, and would be fulfilled again if the file was submitted again`)
   }
   const done: Done = { count: 0, failures: new Map() }
+  const isWaiting = yield* waits(input)
   yield* withDatabase(
     "upgrade",
     Effect.gen(function* () {
       yield* (yield* Catalogs).current
-      yield* whileProgressing((show) =>
-        Effect.forEach(
-          Arr.chunksOf(orders, ORDERS_MAX),
-          (batch) =>
-            Effect.andThen(
-              Effect.sync(() => show(`${done.count} of ${counted(orders.length, "order")} …`)),
-              runBatch(batch, done, input),
-            ),
-          { discard: true },
-        ),
-      )
+      yield* whileProgressing((show) => runAll(orders, done, input, isWaiting, show))
     }),
-  ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
+  ).pipe(
+    Effect.onInterrupt(() => (input.dryRun ? Effect.void : sayStopped(done, orders.length, unnamed))),
+    Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)),
+  )
   if (done.failures.size > 0) return yield* notFulfilled(done)
   return undefined
 })

@@ -7,12 +7,14 @@ import type { PlayerView } from "@garrison/core/player/view"
 import { addRestriction } from "@garrison/core/restriction/operations/addRestriction"
 import { liftRestrictions } from "@garrison/core/restriction/operations/liftRestrictions"
 import { setRestrictionEnd } from "@garrison/core/restriction/operations/setRestrictionEnd"
+import { isEqualInForce } from "@garrison/core/restriction/rules"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
 import { listRoles } from "@garrison/core/role/operations/listRoles"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { operate, operateAct, sayUndo, showAnswer } from "../operate.ts"
+import { confirm } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { facts, moment, table } from "../output/table.ts"
@@ -61,7 +63,28 @@ interface BanInput extends ActInput {
   readonly note: Option.Option<string>
   readonly until: Option.Option<string>
   readonly yes: boolean
+  readonly again: boolean
   readonly json: boolean
+}
+
+/**
+ * Asks for consent to a restriction. If an equal one is in force, `--yes` is not enough: the same line was perhaps run
+ * twice, and lifting one of two would change nothing.
+ */
+const confirmBan = (input: BanInput, found: PlayerView, expires: Timestamp | undefined) => {
+  const what = `${nameOf(found)} ${untilText(expires)} (${input.type})`
+  const end = "with all players of the same person, and ends their sessions."
+  const equal = found.restrictions.find((one) => isEqualInForce(one, { type: input.type, expiresAt: expires }))
+  if (equal === undefined || input.again || input.dryRun) return confirmAct(input, `This restricts ${what}, ${end}`)
+  const already =
+    `${nameOf(found)} is restricted so already: ${input.type} ${untilText(expires)}, since ${moment(equal.created)}, ` +
+    `by ${equal.issuer}.`
+  const refused = new CommandFailure({
+    kind: "conflict",
+    sentence: `${already} Nothing was changed.`,
+    next: "Add --again for a second restriction; garrison player extend gives the first another end.",
+  })
+  return confirm(false, `${already} This restricts ${what} a second time, ${end}`, refused)
 }
 
 /** Restricts the person of a player. */
@@ -70,10 +93,7 @@ export const banPlayer = Effect.fn("Player.ban")(function* (input: BanInput) {
   const act = yield* actOf(input)
   const expires = yield* untilOf(input.until)
   const found = yield* lookUp(player)
-  yield* confirmAct(
-    input,
-    `This restricts ${nameOf(found)} ${untilText(expires)} (${input.type}), with all players of the same person, and ends their sessions.`,
-  )
+  yield* confirmBan(input, found, expires)
   const wanted = {
     player_uuid: player,
     type: input.type,

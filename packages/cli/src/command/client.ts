@@ -5,8 +5,8 @@ import * as Flag from "effect/cli/Flag"
 import { HelpSections } from "../output/helpSections.ts"
 import { changeFlags, revisionFlags } from "./actFlags.ts"
 import { json, ndjson, yes } from "./globalFlags.ts"
+import { historyFlags } from "./historyFlags.ts"
 import { lazily } from "./lazily.ts"
-import { limit } from "./limitFlag.ts"
 
 const load = () => import("../action/client.ts")
 
@@ -255,7 +255,7 @@ const enable = Command.make("enable", { clientId, ...revisionFlags, json }, (inp
   ]),
 )
 
-const history = Command.make("history", { clientId, limit, json, ndjson }, (input) =>
+const history = Command.make("history", { clientId, ...historyFlags }, (input) =>
   lazily(
     () => import("../action/history.ts"),
     (action) => action.showHistoryOfClient(input),
@@ -267,6 +267,7 @@ const history = Command.make("history", { clientId, limit, json, ndjson }, (inpu
   Command.withShortDescription("Show logins and changes of a client"),
   Command.withExamples([
     { command: "garrison client history match-server" },
+    { command: "garrison client history match-server --kind client.rotate", description: "Rotations of its secret" },
     { command: "garrison client history match-server --json", description: "For scripts" },
   ]),
 )

@@ -77,12 +77,16 @@ const submitMany = Command.make(
       Flag.withDescription("Quote each order by itself, and store nothing"),
       Flag.withDefault(false),
     ),
+    wait: Flag.Boolean("wait").pipe(
+      Flag.withDescription("Whether an order beyond the rate of its player waits for it (default: on a terminal)"),
+      Flag.optional,
+    ),
     json,
   },
   (input) => lazily(loadMany, (action) => action.submitMany(input)),
 ).pipe(
   Command.withDescription(
-    'Submit orders of many players, and print a line for each: its number in the file, the player, the order_id and the result of each entry, or the error. An order is the body of the order operation with its player: {"player_uuid": "…", "entries": [ … ]}. The file is read and checked whole before the first order is submitted; then 100 orders are submitted together, each by itself. Orders count against the rate of their player. With a client_order_ref_id in each order, the file can be submitted again: what is stored is answered, and not fulfilled again. Ends with 1 when an entry was not fulfilled, or an order was refused.',
+    'Submit orders of many players, and print a line for each: its number in the file, the player, the order_id and the result of each entry, or the error. An order is the body of the order operation with its player: {"player_uuid": "…", "entries": [ … ]}. The file is read and checked whole before the first order is submitted; then 100 orders are submitted together, each by itself. Orders count against the rate of their player; with --wait one that is beyond it waits, and otherwise it is answered with too_many_requests. Ctrl-C says how far it came and how to go on. With a client_order_ref_id in each order, the file can be submitted again: what is stored is answered, and not fulfilled again. Ends with 1 when an entry was not fulfilled, or an order was refused.',
   ),
   Command.withShortDescription("Submit orders of many players"),
   Command.withExamples([
@@ -288,7 +292,11 @@ const number = (name: string, metavar: string, description: string) =>
 const list = Command.make(
   "list",
   {
-    player: condition("player", "UUID", "Orders of this player (default: of all players)"),
+    player: Argument.String("player_uuid").pipe(
+      Argument.withDescription("Orders of this player (default: of all players)"),
+      Argument.optional,
+    ),
+    playerFlag: condition("player", "UUID", "The same as player_uuid"),
     loot: condition("loot", "ID|NAME", "An entry fulfilled or bought this loot"),
     item: condition("item", "ID|NAME", "The order changed a record of this item"),
     result: condition("result", "RESULT", "An entry has this result, such as success or cannot_afford_price"),
@@ -312,7 +320,8 @@ const list = Command.make(
   Command.withShortDescription("Find orders"),
   Command.withExamples([
     { command: "garrison order list" },
-    { command: "garrison order list --loot 1000655 --from 2030-01-31T18:00:00Z" },
+    { command: "garrison order list 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --source CLIENT" },
+    { command: "garrison order list --loot monsters/goblin --from 2030-01-31T18:00:00Z" },
     {
       command: "garrison order list --result cannot_afford_price --ndjson",
       description: "For scripts, an order a line",

@@ -68,10 +68,17 @@ const unasked = (whatHappens: string) =>
 const agreed = (answers: ReadonlyArray<string> | undefined): Effect.Effect<void, CommandFailure> =>
   /^y(es)?$/i.test(answers?.[0]?.trim() ?? "") ? Effect.void : Effect.fail(nothingChanged)
 
-/** Goes on only when `yes` was given or the person at the terminal agrees. */
-export const confirm = Effect.fnUntraced(function* (yes: boolean, whatHappens: string) {
+/**
+ * Goes on only when `yes` was given or the person at the terminal agrees. Where nobody can be asked it fails, by
+ * default with the word that confirms.
+ */
+export const confirm = Effect.fnUntraced(function* (
+  yes: boolean,
+  whatHappens: string,
+  otherwise: CommandFailure = unasked(whatHappens),
+) {
   if (yes) return
-  if (!(yield* canAsk)) return yield* unasked(whatHappens)
+  if (!(yield* canAsk)) return yield* otherwise
   yield* agreed(yield* typedAt([`${whatHappens} Continue? [y/N] `], false))
 })
 

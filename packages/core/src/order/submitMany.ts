@@ -25,23 +25,23 @@ const isUndecided = ({ reasons }: Cause.Cause<unknown>): boolean =>
  * at the same time. Answers with the end of each, in the sequence of the list. Once storage cannot answer for an order,
  * the further orders of its player end in the same way, because no order may overtake another.
  */
-export const submitEach = Effect.fnUntraced(function* <A, E, R>(
-  orders: ReadonlyArray<PlayersOrder>,
-  submit: (order: PlayersOrder) => Effect.Effect<A, E, R>,
+export const submitEach = Effect.fnUntraced(function* <One extends PlayersOrder, A, E, R>(
+  orders: ReadonlyArray<One>,
+  submit: (order: One) => Effect.Effect<A, E, R>,
 ) {
   const exits: Array<Exit.Exit<A, E>> = []
   const submitInTurn = Effect.fnUntraced(function* (
-    ofPlayer: ReadonlyArray<PlayersOrder & { readonly place: number }>,
+    ofPlayer: ReadonlyArray<{ readonly order: One; readonly place: number }>,
   ) {
     let undecided: Exit.Exit<A, E> | undefined
-    for (const { place, ...order } of ofPlayer) {
+    for (const { order, place } of ofPlayer) {
       const exit = undecided ?? (yield* Effect.exit(submit(order)))
       if (Exit.isFailure(exit) && isUndecided(exit.cause)) undecided = exit
       exits[place] = exit
     }
   })
-  const placed = orders.map((order, place) => ({ ...order, place }))
-  const byPlayer = Object.values(Arr.groupBy(placed, ({ player }) => player))
+  const placed = orders.map((order, place) => ({ order, place }))
+  const byPlayer = Object.values(Arr.groupBy(placed, ({ order }) => order.player))
   yield* Effect.forEach(byPlayer, submitInTurn, { concurrency: PLAYERS_AT_ONCE, discard: true })
   return exits
 })

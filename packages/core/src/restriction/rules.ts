@@ -17,6 +17,12 @@ export const refusesLogin = (type: RestrictionType): boolean => REFUSING_TYPES.s
 export const isActive = (record: RestrictionRecord, now: Timestamp): boolean =>
   record.liftedAt === undefined && (record.expiresAt === undefined || now < record.expiresAt)
 
+/** Whether a restriction is in force that does the same to an account, until the same moment. */
+export const isEqualInForce = (
+  { active, expiration, type }: Readonly<Record<"active", boolean>> & Pick<Restriction, "type" | "expiration">,
+  wanted: { readonly type: RestrictionType; readonly expiresAt: Timestamp | undefined },
+): boolean => active && type === wanted.type && expiration === (wanted.expiresAt ?? null)
+
 /** The complaint about the end of a restriction that begins at `now`: it must be later than `now`. */
 export const invalidExpiry = (expiresAt: Timestamp | undefined, now: Timestamp): ReadonlyArray<InvalidDetail> =>
   expiresAt === undefined || !(expiresAt <= now)

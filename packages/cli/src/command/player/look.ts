@@ -4,8 +4,8 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { changeFlags } from "../actFlags.ts"
 import { json, ndjson } from "../globalFlags.ts"
+import { historyFlags } from "../historyFlags.ts"
 import { lazily } from "../lazily.ts"
-import { limit } from "../limitFlag.ts"
 import { playerArgument } from "./playerArgument.ts"
 
 const load = () => import("../../action/player.ts")
@@ -180,7 +180,7 @@ export const search = Command.make(
 )
 
 /** `garrison player history`. */
-export const history = Command.make("history", { player: playerArgument, limit, json, ndjson }, (input) =>
+export const history = Command.make("history", { player: playerArgument, ...historyFlags }, (input) =>
   lazily(
     () => import("../../action/history.ts"),
     (action) => action.showHistoryOfPlayer(input),
@@ -192,6 +192,11 @@ export const history = Command.make("history", { player: playerArgument, limit, 
   Command.withShortDescription("Show logins and security events of a player"),
   Command.withExamples([
     { command: "garrison player history 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" },
+    {
+      command:
+        "garrison player history 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --kind login_refused --from 2026-11-01T00:00:00Z",
+      description: "Refused logins since the first of November",
+    },
     { command: "garrison player history 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --json", description: "For scripts" },
   ]),
 )

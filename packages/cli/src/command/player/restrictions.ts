@@ -38,6 +38,11 @@ export const ban = Command.make(
       Flag.withDescription("Note for operators; the player never sees it"),
       Flag.optional,
     ),
+    again: Flag.Boolean("again").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Add it although one of this type with this end is in force"),
+      Flag.withDefault(false),
+    ),
     ...revisionFlags,
     yes,
     json,
@@ -45,7 +50,7 @@ export const ban = Command.make(
   (input) => lazily(restriction, (action) => action.banPlayer(input)),
 ).pipe(
   Command.withDescription(
-    "Keep the person of a player from logging in, with all players of that person, and end their sessions. Servers that have verified a token of theirs refuse it within verificationCacheSeconds.",
+    "Keep the person of a player from logging in, with all players of that person, and end their sessions. Servers that have verified a token of theirs refuse it within verificationCacheSeconds. If a restriction of this type with this end is in force, the command asks first; where nobody can be asked, it takes --again.",
   ),
   Command.withShortDescription("Ban a player"),
   Command.withExamples([

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { clientNames } from "../../client/operations/clientNames.ts"
 import { described, Integer, ListOf, Text } from "../../kernel/input/Field.ts"
-import { Timestamp } from "../../kernel/time/Timestamp.ts"
+import { Timestamp, TimestampOrUnix } from "../../kernel/time/Timestamp.ts"
 import type { LoginRecord } from "../../login/storing/LoginHistoryStore.ts"
 import { AuditStore } from "../AuditStore.ts"
 import type { AuditRow, AuditSubject, SecurityEvent } from "../schema.ts"
@@ -62,11 +62,50 @@ export const historyFields = {
 
 type History = Schema.Struct.Type<typeof historyFields>
 
-/** The newest acts on a person or a client. */
-export const actsOn = (subject: AuditSubject, limit: number) =>
-  AuditStore.use((store) => store.changesSince(subject, -1, ACTS_MAX)).pipe(
-    Effect.map((acts) => acts.toReversed().slice(0, limit)),
+/** The acts on a person or a client, the newest first. */
+export const actsOn = (subject: AuditSubject) =>
+  Effect.map(
+    AuditStore.use((store) => store.changesSince(subject, -1, ACTS_MAX)),
+    (acts) => acts.toReversed(),
   )
+
+/** The conditions of a history. */
+export const historyConditions = {
+  kind: described(
+    Schema.optionalKey(Text),
+    "Only of this kind: login, link or unlink, a kind of event such as login_refused, or the operation of an act.",
+  ),
+  actor: described(Schema.optionalKey(Text), "Only by this actor: the client_id of a login, or who did an act."),
+  from: described(Schema.optionalKey(TimestampOrUnix), "Not before this time, ISO 8601 or Unix seconds."),
+  to: described(Schema.optionalKey(TimestampOrUnix), "Not after this time, ISO 8601 or Unix seconds."),
+}
+
+type Conditions = Schema.Struct.Type<typeof historyConditions>
+
+/** What a login is called in a history: it may have changed the ways to log in. */
+export const kindOfLogin = (grantType: string): string =>
+  grantType === "link" || grantType === "unlink" ? grantType : "login"
+
+/**
+ * The history with what meets the conditions, at most `limit` of each list. What is kept of a person is bounded, so all
+ * of it is looked at.
+ */
+export const historyMeeting = (
+  { acts, events, logins }: History,
+  { actor, from, kind, to }: Conditions,
+  limit: number,
+): History => {
+  const isMet = (time: Timestamp, ownKind: string, by: string | undefined): boolean =>
+    (from === undefined || time >= from) &&
+    (to === undefined || time <= to) &&
+    (kind === undefined || ownKind === kind) &&
+    (actor === undefined || by === actor)
+  return {
+    logins: logins.filter((one) => isMet(one.time, kindOfLogin(one.grant_type), one.client_id)).slice(0, limit),
+    events: events.filter((one) => isMet(one.time, one.kind, one.client_id)).slice(0, limit),
+    acts: acts.filter((one) => isMet(one.time, one.operation, one.actor)).slice(0, limit),
+  }
+}
 
 type Names = ReadonlyMap<string, string>
 

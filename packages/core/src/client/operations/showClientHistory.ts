@@ -1,9 +1,16 @@
 /** What happened to a client, for operators. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { actsOn, historyFields, historyOf, LIMIT_DEFAULT } from "../../audit/operations/history.ts"
+import {
+  actsOn,
+  historyConditions,
+  historyFields,
+  historyMeeting,
+  historyOf,
+  LIMIT_DEFAULT,
+} from "../../audit/operations/history.ts"
 import { described, Text } from "../../kernel/input/Field.ts"
-import { LoginHistoryStore } from "../../login/storing/LoginHistoryStore.ts"
+import { HISTORY_OF_MACHINE_MAX, LoginHistoryStore } from "../../login/storing/LoginHistoryStore.ts"
 import { value } from "../../operation/answer.ts"
 import { NewestLimit } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
@@ -19,17 +26,17 @@ export const showClientHistory = read(
     sentence:
       "Show the logins of a machine client as itself, and what operators and the client itself changed, the newest " +
       "first. Logins are kept for 90 days.",
-    input: { client_id: ClientId, limit: NewestLimit },
+    input: { client_id: ClientId, ...historyConditions, limit: NewestLimit },
     answer: value(Schema.Struct({ client_id: ClientId, ...historyFields }).annotate({ identifier: "HistoryOfClient" })),
     refusals: ["resource_not_found"],
-    run: Effect.fnUntraced(function* ({ client_id: clientId, limit = LIMIT_DEFAULT }) {
+    run: Effect.fnUntraced(function* ({ client_id: clientId, limit = LIMIT_DEFAULT, ...conditions }) {
       const { clientUuid } = yield* (yield* Clients).find(clientId)
       const past = {
-        logins: yield* (yield* LoginHistoryStore).ofClient(clientUuid, limit),
+        logins: yield* (yield* LoginHistoryStore).ofClient(clientUuid, HISTORY_OF_MACHINE_MAX),
         events: [],
-        acts: yield* actsOn({ kind: "client", id: clientId }, limit),
+        acts: yield* actsOn({ kind: "client", id: clientId }),
       }
-      return { client_id: clientId, ...(yield* historyOf(past)) }
+      return { client_id: clientId, ...historyMeeting(yield* historyOf(past), conditions, limit) }
     }),
   },
 )

@@ -8,6 +8,8 @@ import { Timestamp, TimestampOrUnix } from "../../kernel/time/Timestamp.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { EntryResult, OrderSource } from "../enumerations.ts"
+import { withCurrentNames } from "../../catalog/currentNames.ts"
+import { namesBeside } from "../../catalog/namesBeside.ts"
 import { OrderStore } from "../OrderStore.ts"
 import { orderMarker, type OrderSummary, placeInMarker, summaryIfSought } from "../rules/wire/sought.ts"
 
@@ -97,6 +99,7 @@ export const searchOrders = read(
           "How far back the page looked; absent: it looked at all that were left.",
         ),
         next: described(Schema.NullOr(Text), "The marker of the next page; null on the last one."),
+        ...namesBeside,
       }).annotate({ identifier: "FoundOrders" }),
     ),
     refusals: [],
@@ -119,14 +122,14 @@ export const searchOrders = read(
         for (const order of found) {
           const summary = summaryIfSought(order.wire, { itemId, lootId, result, source })
           if (summary !== undefined && orders.length === limit) {
-            return { orders, searched_to: place.created, next: orderMarker(place) }
+            return yield* withCurrentNames({ orders, searched_to: place.created, next: orderMarker(place) })
           }
           if (summary !== undefined) orders.push(viewOf(order, summary))
           place = { created: order.created, orderId: order.orderId }
         }
-        if (found.length < READ_AT_ONCE) return { orders, searched_to: undefined, next: null }
+        if (found.length < READ_AT_ONCE) return yield* withCurrentNames({ orders, searched_to: undefined, next: null })
       }
-      return { orders, searched_to: place.created, next: orderMarker(place) }
+      return yield* withCurrentNames({ orders, searched_to: place.created, next: orderMarker(place) })
     }),
   },
 )

@@ -19,7 +19,7 @@ type Settings = typeof OrderSettings.Service
  * How many windows' worth of bytes a single order may store. Orders within that many windows are limited together, so
  * that what an order stores beyond one window is paid off before the next.
  */
-const ORDER_WINDOWS_MAX = 16
+export const ORDER_WINDOWS_MAX = 16
 
 /** An order in progress. */
 export interface Submission {
