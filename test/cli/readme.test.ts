@@ -88,6 +88,9 @@ describe("docs/getting-started.md", () => {
     const [, bought = "", explained = ""] = output.split('"type":"purchase_loot"')
     assert.include(bought, '"result":"success"')
     assert.include(explained, '"type":"price"')
+    assert.include(output, '"current_price_point_guid":"shark"')
+    assert.include(output, '"price_point_guid":"shark"')
+    assert.include(output, '"result":"price_does_not_match","price_expected":[{"price_item_id":995,"price":750}]')
   })
 })
 
