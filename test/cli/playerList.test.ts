@@ -1,6 +1,8 @@
 /** `garrison player list`: pages of players by name, as a table and as JSON, and what is refused. */
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync } from "node:fs"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { type Run, temporaryDirectory } from "./support/garrison.ts"
 import { garrison } from "./support/inProcess.ts"
 import { smallWorld } from "./support/world.ts"
@@ -88,5 +90,29 @@ describe("garrison player list", () => {
     const refused = await garrison(["player", "list"], { cwd })
     assert.notStrictEqual(refused.code, 0)
     assert.deepStrictEqual(readdirSync(cwd), [])
+  })
+})
+
+describe("garrison player prunable", () => {
+  it("counts anonymous players who never came back and deletes none", async () => {
+    const { cwd, run } = await smallWorld()
+    const args = ["player", "prunable", "--days", "30"] as const
+    assert.deepStrictEqual(JSON.parse((await run(...args, "--json")).stdout), { days: 30, old: 0, prunable: 0 })
+    const database = new DatabaseSync(join(cwd, "garrison.db"))
+    database.exec("UPDATE person_player SET created_at = 1; UPDATE person SET last_login_at = 1")
+    database.exec("DELETE FROM refresh_exchange; DELETE FROM login_session; DELETE FROM notification_list")
+    const [{ players, kept } = {}] = database
+      .prepare("SELECT (SELECT COUNT(*) FROM person_player) AS players, (SELECT COUNT(*) FROM inventory_owner) AS kept")
+      .all()
+    database.close()
+    const { old, prunable } = JSON.parse((await run(...args, "--json")).stdout) as Readonly<Record<string, number>>
+    assert.strictEqual(old, players)
+    assert.strictEqual(prunable, Number(players) - Number(kept))
+    const told = await run(...args)
+    assert.include(told.stdout, `${String(prunable)} of ${String(old)} anonymous players`)
+    assert.include(told.stdout, "Nothing was deleted")
+    const wrong = await run("player", "prunable", "--days", "0")
+    assert.strictEqual(wrong.code, 2)
+    assert.include(wrong.stderr, "--days")
   })
 })

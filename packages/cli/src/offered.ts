@@ -112,6 +112,7 @@ export const offered = {
       after: "--after",
     },
   },
+  "player.countPrunable": { command: "player prunable", fields: { days: "--days", after: null } },
   "player.show": { command: "player show", fields: { player_uuid: "player_uuid" } },
   "player.overview": {
     command: "player show",

@@ -19,6 +19,7 @@ import { Links } from "./linking/Links.ts"
 import { DeviceIdentities } from "./login/grant/DeviceIdentities.ts"
 import { FailedAttempts } from "./login/throttle/FailedAttempts.ts"
 import * as earlierUsers from "./login/storing/earlierUsers.ts"
+import * as anonymousPruning from "./login/storing/anonymousPruning.ts"
 import * as housekeeping from "./login/storing/housekeeping.ts"
 import { KnownAddresses } from "./login/throttle/KnownAddresses.ts"
 import { Logins } from "./login/Logins.ts"
@@ -92,6 +93,7 @@ export const layer = Layer.mergeAll(
   Inventories.layer,
   Layer.provideMerge(idempotencyHousekeeping.layer, Idempotency.layer),
   housekeeping.layer,
+  anonymousPruning.layer,
   earlierUsers.layer,
   earlierNames.layer,
 ).pipe(Layer.provideMerge(shared), Layer.provideMerge(SharedClock.layer))

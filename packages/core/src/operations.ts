@@ -29,6 +29,7 @@ import { listSecurityEvents } from "./overview/operations/listSecurityEvents.ts"
 import { listSentNotifications } from "./overview/operations/listNotifications.ts"
 import { showOverview } from "./overview/operations/showOverview.ts"
 import { listPlayers } from "./player/operations/listPlayers.ts"
+import { countPrunable } from "./player/operations/countPrunable.ts"
 import { searchPlayers } from "./player/operations/searchPlayers.ts"
 import { showPlayer } from "./player/operations/showPlayer.ts"
 import { setPlayerRole } from "./player/operations/setPlayerRole.ts"
@@ -130,6 +131,7 @@ export const operations = [
   updateOwnClient,
   listPlayers,
   searchPlayers,
+  countPrunable,
   showPlayer,
   showOverview,
   awaitChange,

@@ -13,6 +13,7 @@ import * as SqlIdempotencyStore from "./idempotency/SqlIdempotencyStore.ts"
 import * as SqlInventoryStore from "./inventory/SqlInventoryStore.ts"
 import * as SqlLedgerStore from "./inventory/SqlLedgerStore.ts"
 import * as SqlLinkStore from "./linking/SqlLinkStore.ts"
+import * as SqlAnonymousStore from "./login/SqlAnonymousStore.ts"
 import * as SqlFailureStore from "./login/SqlFailureStore.ts"
 import * as SqlLoginHistoryStore from "./login/SqlLoginHistoryStore.ts"
 import * as SqlLoginStore from "./login/SqlLoginStore.ts"
@@ -65,6 +66,7 @@ export const layer = Layer.mergeAll(
   SqlPasswordStore.layer,
   SqlLoginHistoryStore.layer,
   SqlLoginStore.layer,
+  SqlAnonymousStore.layer,
   SqlPortalUserStore.layer,
   SqlAuthorizationCodeStore.layer,
   SqlUsedStateStore.layer,

@@ -103,6 +103,7 @@ const given: Readonly<Record<string, unknown>> = {
   from: 1,
   id: "nobody",
   version: 1,
+  days: 90,
   document: {},
   loot_id: 1,
   count: 1,

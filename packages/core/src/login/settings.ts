@@ -1,9 +1,12 @@
 /** The settings of logins (decisions, sections 4 and 15). */
-import { choices, count, slice, toggle, type ValuesOf } from "../kernel/Setting.ts"
+import { choices, count, optionalNumber, slice, toggle, type ValuesOf } from "../kernel/Setting.ts"
 import { SWITCHES } from "../kernel/GrantType.ts"
 
 /** At most one a millisecond, which is how finely they are counted. */
 const perMinute = { maximum: 60_000 }
+
+/** Longest time before anonymous players are pruned, in days. */
+export const PRUNE_DAYS_MAX = 3650
 
 /** The settings of logins. */
 export const LoginSettings = slice("@garrison/core/login/settings", {
@@ -39,6 +42,10 @@ export const LoginSettings = slice("@garrison/core/login/settings", {
     "logins per minute",
     "first logins per minute from all addresses after newIdentitiesBurst is used up",
     perMinute,
+  ),
+  anonymousPruneDays: optionalNumber(
+    { unit: "days", minimum: 1, maximum: PRUNE_DAYS_MAX },
+    "days after which an anonymous player who logged in once is deleted, unless an order, item, claim, link or promise keeps the player",
   ),
   loginsInFlightMax: count(
     256,

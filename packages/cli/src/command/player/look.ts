@@ -179,6 +179,29 @@ export const search = Command.make(
   ]),
 )
 
+/** `garrison player prunable`. */
+export const prunable = Command.make(
+  "prunable",
+  {
+    days: Flag.Int("days").pipe(Flag.withMetavar("N"), Flag.withDescription("Days since the one login.")),
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../../action/playerPrunable.ts"),
+      (action) => action.showPrunable(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "Count the anonymous players that the setting anonymousPruneDays would delete with so many days: those that logged in once, that long ago, and have no order, item, claim, notification, restriction, accepted agreement or link. Deletes nothing.",
+  ),
+  Command.withShortDescription("Count anonymous players that a pruning would delete"),
+  Command.withExamples([
+    { command: "garrison player prunable --days 90" },
+    { command: "garrison player prunable --days 30 --json", description: "For scripts" },
+  ]),
+)
+
 /** `garrison player history`. */
 export const history = Command.make("history", { player: playerArgument, ...historyFlags }, (input) =>
   lazily(
