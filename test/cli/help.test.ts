@@ -100,6 +100,7 @@ describe("help", () => {
         "player watch",
         "player list",
         "player search",
+        "player prunable",
         "player history",
         "player inventory",
         "player orders",
