@@ -22,33 +22,21 @@ const identityOf = (row: Row): AnonymousIdentity => ({
   playerUuid: PlayerUuid.make(uuid(row.player_uuid)),
 })
 
-const makeStore = Effect.gen(function* () {
-  const sql = yield* SqlClient.SqlClient
-  const transaction = yield* Transaction
+type Sql = SqlClient.SqlClient
+
+/** What the row of the person has to say. A login and an act on the person change it. */
+const unchanged = (sql: Sql, personId: PersonId, before: number) => sql`i.person_id = ${uuids(sql).id(personId)}
+  AND i.logins = 1 AND i.revision = 0 AND i.deleted_at IS NULL AND i.last_login_at < ${before}
+  AND length(i.players) = ${PLAYER_LENGTH}`
+
+/** Whether nothing keeps an identity, as it is stored now. */
+const makeIsFree = (sql: Sql) => {
   const { id } = uuids(sql)
-  /** On SQLite the unit of work has the whole file. */
-  const forUpdate = sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE", orElse: () => "" }))
-
-  const page = Effect.fnUntraced(function* (after: number, before: number, limit: number) {
-    const rows = yield* sql`SELECT person_id, player_uuid, player_id, platform, created_at
-      FROM person_player AS searched WHERE player_id > ${after} ORDER BY player_id LIMIT ${limit}`
-    const old = rows.filter((row) => integer(row.created_at) < before)
-    const last = rows.length === limit && old.length === limit ? rows.at(-1) : undefined
-    return {
-      identities: old.filter((row) => text(row.platform) === PLATFORM).map(identityOf),
-      next: last === undefined ? undefined : integer(last.player_id),
-    }
-  }, orUnavailable)
-
-  /** What the row of the person has to say. A login and an act on the person change it. */
-  const unchanged = (personId: PersonId, before: number) => sql`i.person_id = ${id(personId)} AND i.logins = 1
-    AND i.revision = 0 AND i.deleted_at IS NULL AND i.last_login_at < ${before}
-    AND length(i.players) = ${PLAYER_LENGTH}`
 
   /** Whether nothing among the rows of the person keeps it. */
   const isPersonFree = Effect.fnUntraced(function* ({ personId }: AnonymousIdentity, before: number) {
     const person = id(personId)
-    const found = yield* sql`SELECT i.person_id FROM person AS i WHERE ${unchanged(personId, before)}
+    const found = yield* sql`SELECT i.person_id FROM person AS i WHERE ${unchanged(sql, personId, before)}
       AND NOT EXISTS (SELECT 1 FROM login_session AS s WHERE s.person_id = ${person})
       AND NOT EXISTS (SELECT 1 FROM restriction AS r WHERE r.person_id = ${person})
       AND NOT EXISTS (SELECT 1 FROM agreement_receipt AS a WHERE a.person_id = ${person})
@@ -69,15 +57,23 @@ const makeStore = Effect.gen(function* () {
     return found.length > 0
   })
 
-  const isFree = (identity: AnonymousIdentity, before: number) =>
+  return (identity: AnonymousIdentity, before: number) =>
     Effect.flatMap(isPersonFree(identity, before), (isSo) => (isSo ? isPlayerFree(identity) : Effect.succeed(false)))
+}
+
+/** Locks an identity, and deletes it. */
+const removal = (sql: Sql) => {
+  const { id } = uuids(sql)
+  /** On SQLite the unit of work has the whole file. */
+  const forUpdate = sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE", orElse: () => "" }))
 
   /**
    * The person first, as everywhere: a login at this moment waits, and finds the person gone. Then the player, so that
    * no order and no notification can refer to it meanwhile. What is read after the locks is what is stored.
    */
   const lock = Effect.fnUntraced(function* ({ personId, playerUuid }: AnonymousIdentity, before: number) {
-    const locked = yield* sql`SELECT i.person_id FROM person AS i WHERE ${unchanged(personId, before)} ${forUpdate}`
+    const locked =
+      yield* sql`SELECT i.person_id FROM person AS i WHERE ${unchanged(sql, personId, before)} ${forUpdate}`
     if (locked.length === 0) return false
     yield* sql`SELECT p.player_uuid FROM player AS p WHERE p.player_uuid = ${id(playerUuid)} ${forUpdate}`
     return true
@@ -97,6 +93,26 @@ const makeStore = Effect.gen(function* () {
         AND platform = ${text(user.platform)} AND environment = ${text(user.environment)}`
     }
   })
+
+  return { lock, remove }
+}
+
+const makeStore = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const transaction = yield* Transaction
+  const isFree = makeIsFree(sql)
+  const { lock, remove } = removal(sql)
+
+  const page = Effect.fnUntraced(function* (after: number, before: number, limit: number) {
+    const rows = yield* sql`SELECT person_id, player_uuid, player_id, platform, created_at
+      FROM person_player AS searched WHERE player_id > ${after} ORDER BY player_id LIMIT ${limit}`
+    const old = rows.filter((row) => integer(row.created_at) < before)
+    const last = rows.length === limit && old.length === limit ? rows.at(-1) : undefined
+    return {
+      identities: old.filter((row) => text(row.platform) === PLATFORM).map(identityOf),
+      next: last === undefined ? undefined : integer(last.player_id),
+    }
+  }, orUnavailable)
 
   const forget = (identity: AnonymousIdentity, before: number) =>
     transaction
