@@ -17,7 +17,7 @@ const DAY_MILLIS = 24 * 60 * 60 * 1000
 const PAGE_MAX = 500
 
 /** Players that one run looks at, at most. */
-export const RUN_MAX = 20_000
+const RUN_MAX = 20_000
 
 /** Identities that are looked at or deleted at once: requests need the other connections. */
 const AT_ONCE = 2
