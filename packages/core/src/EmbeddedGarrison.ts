@@ -83,6 +83,19 @@ export interface HostAct {
   readonly reason?: string | undefined
 }
 
+/** How a catalog is published. */
+export interface PublishCatalogOptions extends HostAct {
+  /** Leaves unknown fields out. Absent: they are errors, because a misspelt field would not do what was meant. */
+  readonly allow_unknown?: boolean | undefined
+  /** Only if the current catalog still has this etag. */
+  readonly if_match?: string | undefined
+  /**
+   * The parsed lock file of the document, `catalog.lock.json`, as `garrison catalog expand --write-lock` writes it. It
+   * keeps the ids of names. Absent: ids come from the names, so that a renamed entry is another one.
+   */
+  readonly lock?: unknown
+}
+
 /**
  * Garrison, open in this process. The host has the database, so it may do everything, and names the player by
  * `playerUuid`. Integers beyond 2^53 are `bigint`, in and out. A refused call rejects with a `GarrisonError`.
@@ -183,17 +196,25 @@ export interface EmbeddedGarrison {
   /** A player's presence as it is, invisible or not (interface, section 4.7). */
   readonly presence: (playerUuid: string) => Promise<PresenceAnswer>
   /**
-   * Checks a catalog document and serves it from now on. Answers with its version number. The current document keeps
-   * its version.
+   * Checks a catalog document, with names and authoring forms, and serves it from now on. Answers with its version
+   * number. The current document keeps its version. A refused document is `catalog_refused`; `details.report` has each
+   * finding with its path and what to write instead.
    */
-  readonly publishCatalog: (document: unknown, act?: HostAct) => Promise<number>
+  readonly publishCatalog: (document: unknown, options?: PublishCatalogOptions) => Promise<number>
   /** Lets calls under way end and closes the database. Calls that come after it reject with the code `closed`. */
   readonly close: () => Promise<void>
   /** As {@link EmbeddedGarrison.close}, at the end of the block of an `await using`. */
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
 
-const decodeAct = plainDecoder(Schema.Struct({ reason: Schema.optionalKey(Reason) }))
+const decodePublishing = plainDecoder(
+  Schema.Struct({
+    reason: Schema.optionalKey(Reason),
+    allow_unknown: publishCatalog.input.allow_unknown,
+    if_match: publishCatalog.input.if_match,
+    lock: publishCatalog.input.lock,
+  }),
+)
 
 const hostActor = { ...localActor(EMBEDDED_CLIENT_ID), userAgent: "embedded" }
 
@@ -328,7 +349,8 @@ export const operations = {
   presence: (playerUuid: unknown) => asked(viewPresence, { player_uuid: playerUuid }),
 
   publishCatalog: Effect.fnUntraced(function* (document: unknown, given: unknown = {}) {
-    const act = { ...hostAct, ...(yield* decodeAct(given)) }
-    return (yield* publishCatalog.run({ document }, act)).version
+    const { reason, ...conditions } = yield* decodePublishing(given)
+    const act = { ...hostAct, ...(reason === undefined ? {} : { reason }) }
+    return (yield* publishCatalog.run({ document, ...conditions }, act)).version
   }),
 } satisfies Methods

@@ -5,7 +5,7 @@
  */
 import "./requireNode.ts"
 export { open } from "./open.ts"
-export type { EmbeddedGarrison, HostAct, LoginOptions } from "./EmbeddedGarrison.ts"
+export type { EmbeddedGarrison, HostAct, LoginOptions, PublishCatalogOptions } from "./EmbeddedGarrison.ts"
 export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from "./GarrisonError.ts"
 export * as Garrison from "./Garrison.ts"
 

@@ -68,9 +68,9 @@ export const preparedFrom = (catalog: ReadCatalog): Effect.Effect<Prepared, Cata
       CatalogPreparation.use(({ prepare }) => prepare(document, options)).pipe(
         Effect.map(({ report, texts }): Prepared => {
           const placed = authored(report)
-          return { report: placed, texts: placed.accepted ? texts : undefined }
+          return { report: placed, texts: placed.accepted ? texts : undefined, lock: undefined }
         }),
         Effect.provide(threadedPreparation),
       ),
-    (report) => ({ report, texts: undefined }),
+    (report) => ({ report, texts: undefined, lock: undefined }),
   )

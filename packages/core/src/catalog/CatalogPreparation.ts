@@ -7,21 +7,20 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Digest from "effect/crypto/Digest"
 import type { CatalogNotPrepared } from "./errors.ts"
-import { checkCatalog, prepareCatalog, type PreparedCatalog } from "./publishable.ts"
+import { checkCatalog, prepareCatalog, type PreparationOptions, type PreparedCatalog } from "./publishable.ts"
 import type { CheckReport } from "./rules/findings.ts"
-import type { ReadOptions } from "./rules/read.ts"
 
 /** The preparation of documents. */
 export interface Preparation {
   /** Everything that the checker finds in a parsed document. */
   readonly check: (
     document: unknown,
-    options?: ReadOptions,
+    options?: PreparationOptions,
   ) => Effect.Effect<CheckReport, CatalogNotPrepared, Digest.Digest>
   /** Checks a parsed document, and makes the texts that are stored when the checker found no error. */
   readonly prepare: (
     document: unknown,
-    options?: ReadOptions,
+    options?: PreparationOptions,
   ) => Effect.Effect<PreparedCatalog, CatalogNotPrepared, Digest.Digest>
 }
 

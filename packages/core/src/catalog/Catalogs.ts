@@ -12,17 +12,17 @@ import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { inParts, SharedWork, type Work } from "../kernel/work/Work.ts"
 import { CatalogStore, type ServedTexts } from "./CatalogStore.ts"
+import type { Lock } from "./authoring/lock.ts"
 import { CatalogPreparation } from "./CatalogPreparation.ts"
 import { type CatalogConflict, CatalogNotFound, type CatalogNotPrepared, CatalogRefused } from "./errors.ts"
 import { catalogActs } from "./acts.ts"
 import { type PricePointTexts, pricePointTexts } from "./pricePoints.ts"
-import type { PreparedCatalog } from "./publishable.ts"
+import type { PreparationOptions, PreparedCatalog } from "./publishable.ts"
 import { CATALOG_SUBJECT, publishTexts, republishVersion } from "./publication.ts"
 import { type CatalogIndex, indexOf } from "./rules/browse.ts"
 import type { CheckReport } from "./rules/findings.ts"
 import { type LinkedCatalog, linking } from "./rules/linked.ts"
 import type { PublishedCatalog } from "./rules/published.ts"
-import type { ReadOptions } from "./rules/read.ts"
 import { readPublished } from "./rules/publishedText.ts"
 import type { CatalogVersion } from "./schema.ts"
 import { loadServed } from "./stored.ts"
@@ -63,7 +63,7 @@ export class LoadedCatalog {
 }
 
 /** Options of a publication. */
-export interface PublishOptions extends ReadOptions {
+export interface PublishOptions extends PreparationOptions {
   /** If-Match: the `etag` or `document_etag` that the current version must still have. */
   readonly ifMatch?: string | undefined
 }
@@ -76,6 +76,8 @@ export interface Published {
   readonly unchanged: boolean
   /** The number of the version that was served before; undefined: none was. */
   readonly before: number | undefined
+  /** The lock file that belongs to the document, if names were expanded. */
+  readonly lock: Lock | undefined
 }
 
 /** A version that is served again, and the number of the one that was served before. */
@@ -192,7 +194,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
   ) =>
     audit.perform(catalogActs.publish, act, CATALOG_SUBJECT, (save) =>
       Effect.gen(function* () {
-        const { report, texts } = yield* preparing
+        const { lock, report, texts } = yield* preparing
         if (texts === undefined) return yield* new CatalogRefused({ code: "catalog_refused", report })
         const now = yield* Clock.currentTimeMillis
         const { before, head, version } = yield* inStorage(publishTexts(texts, { now, ifMatch, act, save }))
@@ -203,7 +205,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
           yield* loaded.link
           serve(publication, loaded)
         }
-        return { version, report, unchanged, before } satisfies Published
+        return { version, report, unchanged, before, lock } satisfies Published
       }),
     )
 

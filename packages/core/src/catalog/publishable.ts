@@ -9,6 +9,9 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import { canonicalJson } from "../kernel/wire/Json.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { utf8 } from "../kernel/wire/Utf8.ts"
+import { expandCatalog } from "./authoring/expand.ts"
+import type { Lock } from "./authoring/lock.ts"
+import type { AuthoredReport } from "./authoring/places.ts"
 import type { CatalogTexts, ServedTexts } from "./CatalogStore.ts"
 import type { CatalogDocument } from "./document.ts"
 import { checkDocument } from "./rules/check.ts"
@@ -16,6 +19,7 @@ import type { DigestAsk, Digesting } from "./rules/digests.ts"
 import { type CheckReport, report } from "./rules/findings.ts"
 import type { CatalogEtags, PublishedCatalog } from "./rules/published.ts"
 import { publishedText } from "./rules/publishedText.ts"
+import { plainDocument } from "./rules/plain.ts"
 import { readDocument, type ReadOptions } from "./rules/read.ts"
 import { type Tagged, tagging } from "./rules/servedTexts.ts"
 import { derivingUuids } from "./rules/uuids.ts"
@@ -29,6 +33,44 @@ const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] 
   }
 }
 
+/** How a document is read. */
+export interface PreparationOptions extends ReadOptions {
+  /** The lock file of a document with names and forms, which are expanded first. Absent: it has neither. */
+  readonly lock?: Lock | undefined
+}
+
+/** A document without names and forms, and the way back to the one that was written. */
+interface Source {
+  readonly parsed: () => unknown
+  /** The report with each finding at the authored place. */
+  readonly authored: (report: CheckReport) => CheckReport
+  /** The lock file that belongs to the document; undefined: it has no names. */
+  readonly lock: Lock | undefined
+}
+
+const nothingChecked = { items: 0, vendors: 0, loot: 0 }
+
+/** The findings without the file in which they stand: there is one. */
+const ofOneFile = (checked: AuthoredReport): CheckReport => ({
+  ...checked,
+  findings: checked.findings.map(({ file: _, ...found }) => found),
+})
+
+/** The document, expanded if it may have names and forms; the report where its forms have errors. */
+const sourceOf = (parsed: () => unknown, { lock }: PreparationOptions): Source | CheckReport => {
+  const written: Source = { parsed, authored: (checked) => checked, lock: undefined }
+  if (lock === undefined) return written
+  const plain = plainDocument(parsed())
+  // What is no plain data is reported as such, and nothing walks over it.
+  if (plain.value === undefined || plain.findings.length > 0) return written
+  const expanded = expandCatalog([{ name: "catalog", value: plain.value }], lock)
+  const authored = (checked: CheckReport) => ofOneFile(expanded.authored(checked))
+  const { document } = expanded
+  return document === undefined
+    ? authored(report([], nothingChecked))
+    : { parsed: () => document, authored, lock: expanded.lock }
+}
+
 /** A document that was read and checked; `catalog` undefined: the checker found errors. */
 interface Examined {
   readonly report: CheckReport
@@ -39,11 +81,16 @@ interface Examined {
 /**
  * Checks a document, as it is at `now`. `parsed` returns it, so that its memory can be freed during the check.
  */
-export function* examining(parsed: () => unknown, now: Timestamp, options: ReadOptions): Digesting<Examined> {
+export function* examining(parsed: () => unknown, now: Timestamp, options: PreparationOptions): Digesting<Examined> {
+  const source = sourceOf(parsed, options)
+  return "accepted" in source ? { report: source, catalog: undefined } : yield* examiningSource(source, now, options)
+}
+
+function* examiningSource({ authored, parsed }: Source, now: Timestamp, options: ReadOptions): Digesting<Examined> {
   const { document, broken, findings } = readDocument(parsed(), options)
-  if (document === undefined) return { report: report(findings, countsOf(undefined)), catalog: undefined }
+  if (document === undefined) return { report: authored(report(findings, countsOf(undefined))), catalog: undefined }
   const checked = checkDocument(document, yield* derivingUuids(document), broken, now)
-  const whole = report([...findings, ...checked.findings], countsOf(document))
+  const whole = authored(report([...findings, ...checked.findings], countsOf(document)))
   return { report: whole, catalog: whole.accepted ? checked.catalog : undefined }
 }
 
@@ -53,19 +100,22 @@ interface Sound {
   /** The authored document in canonical JSON, in UTF-8. */
   readonly document: Uint8Array
   readonly documentEtag: string
+  readonly lock: Lock | undefined
 }
 
 /** Checks a parsed document; `sound` undefined: the checker found errors. */
 export function* sounding(
   parsed: () => unknown,
   now: Timestamp,
-  options: ReadOptions,
+  options: PreparationOptions,
 ): Digesting<{ readonly report: CheckReport; readonly sound: Sound | undefined }> {
-  const { catalog, report } = yield* examining(parsed, now, options)
+  const source = sourceOf(parsed, options)
+  if ("accepted" in source) return { report: source, sound: undefined }
+  const { catalog, report } = yield* examiningSource(source, now, options)
   if (catalog === undefined) return { report, sound: undefined }
-  const text = canonicalJson(parsed())
+  const text = canonicalJson(source.parsed())
   const documentEtag = yield { of: "etag", text }
-  return { report, sound: { catalog, document: utf8(text), documentEtag } }
+  return { report, sound: { catalog, document: utf8(text), documentEtag, lock: source.lock } }
 }
 
 const servedOf = ({ body, etags, published }: Tagged): ServedTexts => ({
@@ -92,7 +142,7 @@ const digesting = Effect.fnUntraced(function* <A>(work: Digesting<A>) {
 })
 
 /** Everything that the checker finds in a parsed document. */
-export const checkCatalog = Effect.fnUntraced(function* (input: unknown, options: ReadOptions = {}) {
+export const checkCatalog = Effect.fnUntraced(function* (input: unknown, options: PreparationOptions = {}) {
   const { report } = yield* digesting(examining(() => input, yield* Clock.currentTimeMillis, options))
   return report
 })
@@ -101,13 +151,18 @@ export const checkCatalog = Effect.fnUntraced(function* (input: unknown, options
 export interface PreparedCatalog {
   readonly report: CheckReport
   readonly texts: CatalogTexts | undefined
+  /** The lock file that belongs to the document; undefined: it was expanded before, or has no names. */
+  readonly lock: Lock | undefined
 }
 
 /** Checks a parsed document and makes what is stored of it. The work is computation only and needs no storage. */
-export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (input: unknown, options: ReadOptions = {}) {
+export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (
+  input: unknown,
+  options: PreparationOptions = {},
+) {
   const { report, sound } = yield* digesting(sounding(() => input, yield* Clock.currentTimeMillis, options))
   const texts = sound && (yield* digesting(texting(sound)))
-  return { report, texts } satisfies PreparedCatalog
+  return { report, texts, lock: sound?.lock } satisfies PreparedCatalog
 })
 
 /** A catalog with everything that is made of it. */

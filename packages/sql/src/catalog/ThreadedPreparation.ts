@@ -6,9 +6,8 @@
  */
 import { CatalogPreparation, type Preparation, preparationHere } from "@garrison/core/catalog/CatalogPreparation"
 import { CatalogNotPrepared } from "@garrison/core/catalog/errors"
-import type { PreparedCatalog } from "@garrison/core/catalog/publishable"
+import type { PreparationOptions, PreparedCatalog } from "@garrison/core/catalog/publishable"
 import { DOCUMENT_SIZE_MAX } from "@garrison/core/catalog/rules/plain"
-import type { ReadOptions } from "@garrison/core/catalog/rules/read"
 import { isLargeJson, jsonPieces } from "@garrison/core/kernel/wire/JsonPieces"
 import { logWarning } from "@garrison/core/kernel/work/logWarning"
 import * as Clock from "effect/Clock"
@@ -139,7 +138,11 @@ const make = Effect.gen(function* () {
     })
 
   /** The answer of a thread; undefined: the document is for the thread of the caller. */
-  const prepared = Effect.fnUntraced(function* (document: unknown, wanted: Errand["wanted"], options: ReadOptions) {
+  const prepared = Effect.fnUntraced(function* (
+    document: unknown,
+    wanted: Errand["wanted"],
+    options: PreparationOptions,
+  ) {
     if (!isLargeJson(document, SMALL_SIZE_MAX)) return undefined
     const now = yield* Clock.currentTimeMillis
     const answered = Effect.flatMap(textOf(document), (pieces) =>
@@ -149,11 +152,11 @@ const make = Effect.gen(function* () {
   })
 
   const preparation: Preparation = {
-    check: Effect.fn("Catalogs.check")(function* (document: unknown, options: ReadOptions = {}) {
+    check: Effect.fn("Catalogs.check")(function* (document: unknown, options: PreparationOptions = {}) {
       const made = yield* prepared(document, "report", options)
       return made?.report ?? (yield* preparationHere.check(document, options))
     }),
-    prepare: Effect.fn("Catalogs.prepare")(function* (document: unknown, options: ReadOptions = {}) {
+    prepare: Effect.fn("Catalogs.prepare")(function* (document: unknown, options: PreparationOptions = {}) {
       return (yield* prepared(document, "texts", options)) ?? (yield* preparationHere.prepare(document, options))
     }),
   }

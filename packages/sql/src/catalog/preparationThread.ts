@@ -2,9 +2,14 @@
  * The thread that checks a document. ThreadedPreparation.ts starts it, sends the document, and ends it after the
  * answer. It imports what it computes with, and nothing else of Garrison.
  */
-import { examining, type PreparedCatalog, sounding, texting } from "@garrison/core/catalog/publishable"
+import {
+  examining,
+  type PreparationOptions,
+  type PreparedCatalog,
+  sounding,
+  texting,
+} from "@garrison/core/catalog/publishable"
 import { type DigestAsk, digested } from "@garrison/core/catalog/rules/digests"
-import type { ReadOptions } from "@garrison/core/catalog/rules/read"
 import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
 import * as NodeCrypto from "node:crypto"
 import { parentPort, type Transferable, workerData } from "node:worker_threads"
@@ -14,7 +19,7 @@ export interface Errand {
   /** Whether the texts of a sound document are wanted, or its report alone. */
   readonly wanted: "report" | "texts"
   readonly now: Timestamp
-  readonly options: ReadOptions
+  readonly options: PreparationOptions
 }
 
 /** A message to the thread: a piece of the document's JSON text, or undefined at its end. */
@@ -28,9 +33,10 @@ const answer = (ask: DigestAsk): string =>
 
 const prepared = (text: string, { now, options, wanted }: Errand): PreparedCatalog => {
   const parsed = (): unknown => JSON.parse(text)
-  if (wanted === "report") return { report: digested(examining(parsed, now, options), answer).report, texts: undefined }
+  if (wanted === "report")
+    return { report: digested(examining(parsed, now, options), answer).report, texts: undefined, lock: undefined }
   const { report, sound } = digested(sounding(parsed, now, options), answer)
-  return { report, texts: sound && digested(texting(sound), answer) }
+  return { report, texts: sound && digested(texting(sound), answer), lock: sound?.lock }
 }
 
 /** The memory of the texts goes to the other thread; it is not copied. */

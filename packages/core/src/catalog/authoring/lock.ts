@@ -20,7 +20,8 @@ const NamesByKind = Schema.Struct({
   loot: Schema.optionalKey(Names),
 }).annotate(complaint("dict_type", "must be an object"))
 
-const LockFile = Schema.Struct({
+/** A parsed lock file. */
+export const LockFile = Schema.Struct({
   lock_version: IntegerOf({ minimum: 1, maximum: 1 }),
   ids: Schema.optionalKey(NamesByKind),
   removed: Schema.optionalKey(NamesByKind),
@@ -59,15 +60,19 @@ const idsGivenTwice = ({ ids, removed }: Lock): ReadonlyArray<string> =>
     })
   })
 
+/** The lock of a lock file that fits its schema, or the ids that it gives twice. */
+export const lockOf = (file: typeof LockFile.Type): Result.Result<Lock, ReadonlyArray<string>> => {
+  const lock = { ids: byKind(file.ids), removed: byKind(file.removed) }
+  const twice = idsGivenTwice(lock)
+  return twice.length === 0 ? Result.succeed(lock) : Result.fail(twice)
+}
+
 /** The lock of a parsed lock file, or what is wrong with the file. */
 export const readLock = (value: unknown): Result.Result<Lock, ReadonlyArray<string>> => {
   const decoded = decode(value)
-  if (Result.isFailure(decoded)) {
-    return Result.fail(invalidDetails(decoded.failure.issue).map(({ loc, msg }) => `${loc.join(".")} ${msg}`.trim()))
-  }
-  const lock = { ids: byKind(decoded.success.ids), removed: byKind(decoded.success.removed) }
-  const twice = idsGivenTwice(lock)
-  return twice.length === 0 ? Result.succeed(lock) : Result.fail(twice)
+  return Result.isSuccess(decoded)
+    ? lockOf(decoded.success)
+    : Result.fail(invalidDetails(decoded.failure.issue).map(({ loc, msg }) => `${loc.join(".")} ${msg}`.trim()))
 }
 
 const sorted = (names: LockedNames): Record<string, Readonly<Record<string, number>>> =>
@@ -78,6 +83,12 @@ const sorted = (names: LockedNames): Record<string, Readonly<Record<string, numb
     }),
   )
 
+/** The lock file of a lock, with its names sorted. */
+export const lockFileOf = ({ ids, removed }: Lock): typeof LockFile.Type => ({
+  lock_version: 1,
+  ids: sorted(ids),
+  removed: sorted(removed),
+})
+
 /** The text of the lock file: one name a line, sorted, so that two branches that add names can be merged. */
-export const lockText = ({ ids, removed }: Lock): string =>
-  `${JSON.stringify({ lock_version: 1, ids: sorted(ids), removed: sorted(removed) }, undefined, 2)}\n`
+export const lockText = (lock: Lock): string => `${JSON.stringify(lockFileOf(lock), undefined, 2)}\n`

@@ -141,6 +141,8 @@ const distinct = (findings: ReadonlyArray<AuthoredFinding>): ReadonlyArray<Autho
   })
 }
 
+const placeName = ({ file, path }: Place): string => JSON.stringify([file, path])
+
 const countOf = (findings: ReadonlyArray<Finding>, isCounted: (finding: Finding) => boolean): number =>
   findings.filter(isCounted).length
 
@@ -160,7 +162,10 @@ export const authoredReport = (
     ...finding,
     ...authoredPlace(files, origins, finding.path, finding.code === "missing"),
   }))
-  const findings = distinct([...ofForms, ...listed])
+  const unnamed = new Set(ofForms.filter(({ code }) => code === "name_unknown").map(placeName))
+  // What is missing because its name means nothing is said already.
+  const further = listed.filter((one) => one.code !== "missing" || !unnamed.has(placeName(one)))
+  const findings = distinct([...ofForms, ...further])
   const made = report(findings, checked.counts)
   // Findings that the checker counted and did not list.
   const unlisted = {
