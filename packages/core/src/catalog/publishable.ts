@@ -4,6 +4,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Struct from "effect/Struct"
 import * as Digest from "effect/crypto/Digest"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { canonicalJson } from "../kernel/wire/Json.ts"
@@ -53,7 +54,7 @@ const nothingChecked = { items: 0, vendors: 0, loot: 0 }
 /** The findings without the file in which they stand: there is one. */
 const ofOneFile = (checked: AuthoredReport): CheckReport => ({
   ...checked,
-  findings: checked.findings.map(({ file: _, ...found }) => found),
+  findings: checked.findings.map((found) => Struct.omit(found, ["file"])),
 })
 
 /** The document, expanded if it may have names and forms; the report where its forms have errors. */
