@@ -47,6 +47,9 @@ const result: SimulationResult = {
   cohorts: [{ name: HOSTILE, ...group }],
 }
 
+/** The text of a policy, in which names are those of players' cohorts. */
+const POLICY = `cohorts:\n  ${HOSTILE}:\n    actions:\n      - { play: goblin }`
+
 const names = { items: new Map([[1, HOSTILE]]), loot: new Map([[7, HOSTILE]]) }
 
 /** The elements of a page, each with its attributes. Throws where tags do not close or a character is not escaped. */
@@ -72,7 +75,7 @@ const elementsOf = (html: string): ReadonlyArray<readonly [name: string, attribu
 }
 
 describe("the page of a simulation", () => {
-  const html = simulationReport(result, names)
+  const html = simulationReport(result, names, POLICY)
 
   it("is well formed, and has each figure as a picture and in a table", () => {
     const elements = elementsOf(html)
@@ -89,6 +92,43 @@ describe("the page of a simulation", () => {
     assert.strictEqual(new Set(ids).size, ids.length)
     assert.include(html, "1,152,921,504,606,846,976 given, 40 taken, 1,152,921,504,606,846,936 left.")
     assert.notMatch(html, /NaN|undefined|Infinity|null/)
+  })
+
+  it("has the figures of each cohort apart, each with pictures of its own, and those of one cohort once", () => {
+    const [casual, keen] = [
+      { ...group, name: "casual", players: 8 },
+      { ...group, name: HOSTILE, players: 2, goals: [] },
+    ]
+    const apart = simulationReport({ ...result, cohorts: [casual, keen] }, names, POLICY)
+    const sections = apart.split("<section>").slice(1)
+    assert.deepStrictEqual(
+      sections.map((section) => /<p>(\d+) players,/.exec(section)?.[1]),
+      ["10", "8", "2"],
+    )
+    const pictures = (part: string) => part.match(/<svg /g)?.length
+    assert.deepStrictEqual(sections.map(pictures), [5, 5, 4])
+    elementsOf(apart)
+    const ids = Array.from(apart.matchAll(/ id="([^"]*)"/g), ([, id]) => id)
+    assert.strictEqual(new Set(ids).size, ids.length)
+    assert.strictEqual(html.split("<section>").length - 1, 1)
+  })
+
+  it("has the policy that the players followed", () => {
+    assert.include(html, "<pre><code>cohorts:</code><code>  &#60;script&#62;")
+  })
+
+  it("fits a narrow screen: nothing has a width of its own, and cells of a table say what they are", () => {
+    const [, style = ""] = /<style>([^]*?)<\/style>/.exec(html) ?? []
+    const [wide = "", narrow = ""] = style.split("@media (max-width: 40rem)")
+    assert.notMatch(style, /[^-]width: *\d+(?:px|rem|em|vw)|min-width|nowrap|overflow-x/)
+    assert.match(wide, /svg \{ width: 100%;/)
+    assert.match(wide, /pre \{ white-space: pre-wrap; overflow-wrap: anywhere;/)
+    assert.match(narrow, /table, caption, tbody, tr, td \{ display: block; \}/)
+    assert.match(narrow, /td::before \{ content: attr\(data-label\);/)
+    for (const [name, attributes] of elementsOf(html)) {
+      if (name === "td") assert.match(attributes, / data-label="/)
+      if (name === "svg") assert.notMatch(attributes, / (?:width|height)="/)
+    }
   })
 
   it("refers to nothing, runs nothing, and forbids both", () => {

@@ -112,6 +112,12 @@ const policyRefused = (file: string, read: ReadText, findings: ReadonlyArray<Pol
   })
 }
 
+/** A policy, and the document that it was read from. */
+interface GivenPolicy {
+  readonly policy: Policy
+  readonly document: unknown
+}
+
 const policyOfFile = Effect.fnUntraced(function* (path: string, { linked, names }: NamedCatalog) {
   const text = yield* readInput(path, "policy")
   const file = shownName(path)
@@ -120,15 +126,18 @@ const policyOfFile = Effect.fnUntraced(function* (path: string, { linked, names 
     const { message, place } = read.failure
     return yield* usage(`${file}:${place.line}:${place.column}: the policy cannot be read: ${message}.`)
   }
-  const policy = readPolicy(read.success.value, linked, names)
-  return Result.isSuccess(policy) ? policy.success : yield* policyRefused(file, read.success, policy.failure)
+  const document = read.success.value
+  const policy = readPolicy(document, linked, names)
+  if (Result.isFailure(policy)) return yield* policyRefused(file, read.success, policy.failure)
+  return { policy: policy.success, document } satisfies GivenPolicy
 })
 
 /** The policy made from the catalog. */
-const ownPolicy = ({ linked, names }: NamedCatalog): Effect.Effect<Policy> => {
-  const policy = readPolicy(defaultPolicy(linked, names.loot.shown), linked, names)
+const ownPolicy = ({ linked, names }: NamedCatalog): Effect.Effect<GivenPolicy> => {
+  const document = defaultPolicy(linked, names.loot.shown)
+  const policy = readPolicy(document, linked, names)
   return Result.isSuccess(policy)
-    ? Effect.succeed(policy.success)
+    ? Effect.succeed({ policy: policy.success, document })
     : Effect.die(new Error(`the policy made from the catalog is not one: ${JSON.stringify(policy.failure)}`))
 }
 
@@ -150,11 +159,17 @@ const writePolicy = Effect.fnUntraced(function* (path: string, { linked, names }
   return yield* printMessage(`Wrote ${path}. Use it with --policy ${path}.`)
 })
 
-const writeReport = Effect.fnUntraced(function* (path: string, result: SimulationResult, names: SimulationNames) {
+const writeReport = Effect.fnUntraced(function* (
+  path: string,
+  result: SimulationResult,
+  names: SimulationNames,
+  document: unknown,
+) {
   const { simulationReport } = yield* Effect.promise(() => import("../output/simulationReport.ts"))
+  const { yamlTextOf } = yield* Effect.promise(() => import("../document/yamlText.ts"))
   const target = pathIn(yield* Invocation, path)
   yield* Effect.tryPromise({
-    try: () => writeFile(target, simulationReport(result, names)),
+    try: () => writeFile(target, simulationReport(result, names, yamlTextOf(document))),
     catch: (error) => usage(`The report cannot be written into ${path}: ${(error as Error).message}.`),
   })
   yield* printMessage(`Wrote ${path}.`)
@@ -197,7 +212,9 @@ export const simulate = Effect.fn("Simulation.run")(function* (input: SimulateIn
   const start = yield* startOf(input)
   const catalog = yield* catalogOf(input)
   if (Option.isSome(input.printPolicy)) return yield* writePolicy(input.printPolicy.value, catalog)
-  const policy = yield* Option.isSome(input.policy) ? policyOfFile(input.policy.value, catalog) : ownPolicy(catalog)
+  const { document, policy } = yield* Option.isSome(input.policy)
+    ? policyOfFile(input.policy.value, catalog)
+    : ownPolicy(catalog)
   const seed = Option.isSome(input.seed) ? input.seed.value : yield* Random.nextIntBetween(0, SEED_MAX)
   const world = worldOf(catalog.linked, policy, start, input.days)
   const sums = emptySums(world)
@@ -206,8 +223,8 @@ export const simulate = Effect.fn("Simulation.run")(function* (input: SimulateIn
     const result = summaryOf(world, { players: input.players, seed }, sums)
     const millis = (yield* Clock.currentTimeMillis) - began
     const names = { items: catalog.names.items.shown, loot: catalog.names.loot.shown }
-    yield* present(input.json, simulationJson(result, names), () => simulationText(result, names))
-    if (Option.isSome(input.report)) yield* writeReport(input.report.value, result, names)
+    yield* present(input.json, simulationJson(result, names, document), () => simulationText(result, names))
+    if (Option.isSome(input.report)) yield* writeReport(input.report.value, result, names, document)
     yield* printMessage(
       `${speedText(result, millis)} Repeat it with --seed ${seed} --start ${formatTimestamp(start).slice(0, 10)}.`,
     )

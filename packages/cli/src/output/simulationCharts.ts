@@ -5,7 +5,9 @@ import { type Child, element, type Markup } from "./html.ts"
 const WIDTH = 720
 const LEFT = 70
 const RIGHT = 20
-const ROW = 26
+/** A name, and below it what is drawn of it. On narrow screens texts are larger, so names have a line of their own. */
+const ROW = 58
+const NAME = 26
 
 /** A picture with a title and a description for people who do not see it. */
 const picture = (id: string, title: string, description: string, height: number, ...children: ReadonlyArray<Child>) =>
@@ -71,13 +73,13 @@ export const balanceChart = ({ by_day: days }: CurrencyResult, id: string, title
     id,
     title,
     description,
-    TOP + PLOT + 44,
+    TOP + PLOT + 60,
     ticks.map((value) => [
       line(LEFT, y(value), WIDTH - RIGHT, y(value), "grid"),
       text(LEFT - 8, y(value) + 4, "end", short(value)),
     ]),
-    dayTicks.map((day) => text(x(day), TOP + PLOT + 18, "middle", String(day))),
-    text(WIDTH - RIGHT, TOP + PLOT + 36, "end", "day"),
+    dayTicks.map((day) => text(x(day), TOP + PLOT + 24, "middle", String(day))),
+    text(WIDTH - RIGHT, TOP + PLOT + 52, "end", "day"),
     element("polygon", { class: "band", points: pointsOf([...along("p90"), ...along("p10").toReversed()]) }),
     element("polyline", { class: "mean", points: pointsOf(along("mean")) }),
     element("polyline", { class: "median", points: pointsOf(along("p50")) }),
@@ -91,27 +93,27 @@ export interface NamedAmount {
   readonly amount: number
 }
 
-const NAMES = 230
-const AMOUNTS = 90
+/** The place for the amount behind the longest bar. */
+const AMOUNTS = 110
 
 const clipped = (name: string): string => (name.length > 32 ? `${name.slice(0, 31)}…` : name)
 
 /** Amounts as bars, from the top. */
 export const amountChart = (amounts: ReadonlyArray<NamedAmount>, id: string, title: string, kind: string): Markup => {
   const top = Math.max(1, ...amounts.map(({ amount }) => amount))
-  const width = WIDTH - NAMES - AMOUNTS
+  const width = WIDTH - AMOUNTS
   return picture(
     id,
     title,
     amounts.map(({ amount, name }) => `${name}: ${short(amount)}`).join("; "),
     amounts.length * ROW + 8,
     amounts.map(({ amount, name }, index) => {
-      const y = index * ROW + 4
+      const y = index * ROW
       const length = (amount / top) * width
       return [
-        text(NAMES - 8, y + 15, "end", clipped(name)),
-        element("rect", { class: kind, x: NAMES, y, width: length.toFixed(1), height: ROW - 8, rx: 2 }),
-        text(NAMES + length + 6, y + 15, "start", short(amount)),
+        text(0, y + NAME, "start", clipped(name)),
+        element("rect", { class: kind, x: 0, y: y + NAME + 6, width: length.toFixed(1), height: 18, rx: 2 }),
+        text(length + 6, y + NAME + 21, "start", short(amount)),
       ]
     }),
   )
@@ -126,21 +128,22 @@ export const goalChart = (
   id: string,
   title: string,
 ): Markup => {
-  const x = (day: number): number => NAMES + (day / days) * (WIDTH - NAMES - RIGHT)
+  const x = (day: number): number => RIGHT + (day / days) * (WIDTH - 2 * RIGHT)
   const bottom = goals.length * ROW + 8
   return picture(
     id,
     title,
     goals.map(({ goal, name }) => `${name}: half of the players by ${said(goal.days.p50)}`).join("; "),
-    bottom + 40,
+    bottom + 60,
     ticksTo(days)
       .filter((day) => day <= days)
-      .map((day) => [line(x(day), 0, x(day), bottom, "grid"), text(x(day), bottom + 16, "middle", String(day))]),
-    text(WIDTH - RIGHT, bottom + 34, "end", "day"),
+      .map((day) => [line(x(day), 0, x(day), bottom, "grid"), text(x(day), bottom + 24, "middle", String(day))]),
+    text(WIDTH - RIGHT, bottom + 52, "end", "day"),
     goals.map(({ goal: { days: owned }, name }, index) => {
-      const y = index * ROW + ROW / 2 + 4
-      const label = text(NAMES - 8, y + 5, "end", clipped(name))
-      if (owned.p10 === null) return [label, text(NAMES + 6, y + 5, "start", "fewer than 10 % of players ever own it")]
+      const y = index * ROW + NAME + 14
+      const never = owned.p10 === null ? ": fewer than 10 % of players ever own it" : ""
+      const label = text(0, index * ROW + NAME, "start", `${clipped(name)}${never}`)
+      if (owned.p10 === null) return label
       return [
         label,
         // Where fewer than 90 % own it, the line goes on beyond the last day.

@@ -85,9 +85,10 @@ const groupJson = <Group extends GroupResult>(group: Group, names: SimulationNam
   items: group.items.map(({ item_id, ...item }) => ({ item_id, name: names.items.get(item_id), ...item })),
 })
 
-/** The result for scripts, with the names of items and loot. */
-export const simulationJson = (result: SimulationResult, names: SimulationNames) => ({
+/** The result for scripts, with the names of items and loot, and the policy that the players followed. */
+export const simulationJson = (result: SimulationResult, names: SimulationNames, policy: unknown) => ({
   ...groupJson(result, names),
+  policy,
   cohorts: result.cohorts.map((cohort) => groupJson(cohort, names)),
 })
 
@@ -204,6 +205,47 @@ const cohortTable = ({ cohorts, days }: SimulationResult): string =>
     cohorts,
   )
 
+/** A currency of a cohort. */
+interface CohortCurrency {
+  readonly cohort: CohortResult
+  readonly currency: CurrencyResult
+}
+
+/** What the players of each cohort gained, spent and have at the end. */
+const cohortCurrencies = ({ cohorts }: SimulationResult, names: SimulationNames): string => {
+  const end = ({ currency }: CohortCurrency, name: "mean" | "p10" | "p50" | "p90") =>
+    rounded(currency.by_day.at(-1)?.[name] ?? 0)
+  return table<CohortCurrency>(
+    [
+      { heading: "COHORT", text: ({ cohort }) => cohort.name },
+      { heading: "CURRENCY", text: ({ currency }) => itemText(currency.item_id, names), cuttable: true },
+      { heading: "GIVEN", text: ({ currency }) => grouped(currency.inflow) },
+      { heading: "TAKEN", text: ({ currency }) => grouped(currency.outflow) },
+      { heading: "MEAN", text: (row) => end(row, "mean") },
+      { heading: "10 %", text: (row) => end(row, "p10") },
+      { heading: "HALF", text: (row) => end(row, "p50") },
+      { heading: "90 %", text: (row) => end(row, "p90") },
+    ],
+    cohorts.flatMap((cohort) => cohort.currencies.map((currency) => ({ cohort, currency }))),
+  )
+}
+
+/** The figures of each cohort by itself; of a single one they are those of all players. */
+const cohortsApart = (result: SimulationResult, names: SimulationNames): ReadonlyArray<string> => {
+  const { cohorts, currencies, goals } = result
+  if (cohorts.length < 2) return []
+  return [
+    ...(currencies.length === 0
+      ? []
+      : [
+          `Cohorts apart: given and taken in all, and a player's balance on the last day\n${cohortCurrencies(result, names)}`,
+        ]),
+    ...(goals.length === 0
+      ? []
+      : cohorts.map((cohort) => `Days until players of ${cohort.name} own\n${goalTable(cohort.goals, names)}`)),
+  ]
+}
+
 /** How many players of how many. */
 export const playersText = ({ players, players_asked }: SimulationResult): string =>
   players === players_asked
@@ -223,6 +265,7 @@ export const simulationText = (result: SimulationResult, names: SimulationNames)
     cohortTable(result),
     ...currencies.map((currency) => currencyText(currency, names)),
     ...(goals.length === 0 ? [] : [`Days until players own\n${goalTable(goals, names)}`]),
+    ...cohortsApart(result, names),
     ...(failuresOf(result).length === 0 ? [] : [failureTable(result, names)]),
   ].join("\n\n")
 }

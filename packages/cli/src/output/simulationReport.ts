@@ -1,6 +1,7 @@
 /**
  * The result of a simulation as one page of HTML, to be read in a browser or sent to others: pictures with their
- * figures in tables beside them.
+ * figures in tables beside them, of all players and of each cohort, and the policy that they followed. A narrow screen
+ * shows each row of a table as a block, so that nothing is wider than the screen.
  */
 import type {
   CohortResult,
@@ -34,13 +35,17 @@ const STYLE = `
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; }
 h2 { margin-top: 2.5rem; }
+h1, h2, h3, p, summary, figcaption, caption { overflow-wrap: anywhere; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: 0.85rem; }
+pre code { display: block; }
 figure { margin: 1rem 0; }
 figcaption, caption, dt, th { color: var(--soft); text-align: left; font-weight: normal; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 th, td { padding: 0.15rem 1rem 0.15rem 0; border-bottom: 1px solid var(--rule); }
-td.number, th.number { text-align: right; }
+td { overflow-wrap: anywhere; }
+td.number, th.number { text-align: right; overflow-wrap: normal; }
 svg { width: 100%; height: auto; font-size: 13px; }
 svg text { fill: var(--ink); }
 .grid { stroke: var(--rule); }
@@ -52,6 +57,19 @@ svg text { fill: var(--ink); }
 .open { stroke-dasharray: 8 4; }
 .given { fill: var(--third); }
 .taken { fill: var(--second); }
+@media (max-width: 40rem) {
+  svg { font-size: 24px; }
+  dl { grid-template-columns: 1fr; }
+  dd { margin-bottom: 0.4rem; }
+  thead { display: none; }
+  table, caption, tbody, tr, td { display: block; }
+  tr { padding: 0.4rem 0; border-bottom: 1px solid var(--rule); }
+  td, td.number { display: flex; justify-content: space-between; gap: 1rem; padding: 0; border: 0; text-align: right;
+    overflow-wrap: anywhere; }
+  td::before { content: attr(data-label); color: var(--soft); text-align: left; }
+  td[data-label=""] { text-align: left; }
+  td[data-label=""]::before { content: none; }
+}
 `
 
 /** A column of a table. */
@@ -87,7 +105,9 @@ const tableOf = <Row>(caption: string, columns: ReadonlyArray<Column<Row>>, rows
         element(
           "tr",
           {},
-          columns.map((column) => element("td", { class: kind(column) }, column.text(row))),
+          columns.map((column) =>
+            element("td", { class: kind(column), "data-label": column.heading }, column.text(row)),
+          ),
         ),
       ),
     ),
@@ -100,13 +120,21 @@ const figure = (caption: string, picture: Markup): Markup =>
 const folded = (summary: string, ...children: ReadonlyArray<Child>): Markup =>
   element("details", {}, element("summary", {}, summary), children)
 
-const flowSection = (currency: CurrencyResult, side: "inflow" | "outflow", names: SimulationNames): Child => {
+/** Makes the id of a picture its own: the same pictures are shown of all players and of each cohort. */
+type IdOf = (id: string) => string
+
+const flowSection = (
+  currency: CurrencyResult,
+  side: "inflow" | "outflow",
+  names: SimulationNames,
+  idOf: IdOf,
+): Child => {
   const flows = largestFlows(currency, side)
   const verb = side === "inflow" ? "Given" : "Taken"
   if (flows.length === 0) return element("p", {}, `${verb}: nothing.`)
   const amounts = flows.map((flow) => ({ name: sourceText(flow.source, names), amount: Number(flow[side]) }))
   const title = `${verb} by`
-  const id = `${side}-${currency.item_id}`
+  const id = idOf(`${side}-${currency.item_id}`)
   return [
     figure(title, amountChart(amounts, id, title, side === "inflow" ? "given" : "taken")),
     tableOf(
@@ -121,17 +149,17 @@ const flowSection = (currency: CurrencyResult, side: "inflow" | "outflow", names
   ]
 }
 
-const currencySection = (currency: CurrencyResult, names: SimulationNames): Child => {
+const currencySection = (currency: CurrencyResult, names: SimulationNames, idOf: IdOf): Child => {
   const name = itemText(currency.item_id, names)
   const caption = "Balance of a player: median, mean (dashed), and the band of the middle 80 % of players"
   return [
-    element("h2", {}, name),
+    element("h3", {}, name),
     element(
       "p",
       {},
       `${grouped(currency.inflow)} given, ${grouped(currency.outflow)} taken, ${grouped(currency.balance)} left.`,
     ),
-    figure(caption, balanceChart(currency, `balance-${currency.item_id}`, `${name}: balance by day`)),
+    figure(caption, balanceChart(currency, idOf(`balance-${currency.item_id}`), `${name}: balance by day`)),
     folded(
       "Balances by day",
       tableOf(
@@ -146,12 +174,12 @@ const currencySection = (currency: CurrencyResult, names: SimulationNames): Chil
         currency.by_day,
       ),
     ),
-    flowSection(currency, "inflow", names),
-    flowSection(currency, "outflow", names),
+    flowSection(currency, "inflow", names, idOf),
+    flowSection(currency, "outflow", names, idOf),
   ]
 }
 
-const goalSection = ({ days, goals }: SimulationResult, names: SimulationNames): Child => {
+const goalSection = ({ goals }: GroupResult, days: number, names: SimulationNames, idOf: IdOf): Child => {
   if (goals.length === 0) return undefined
   const named = goals.map((goal) => ({
     goal,
@@ -160,10 +188,10 @@ const goalSection = ({ days, goals }: SimulationResult, names: SimulationNames):
   const title = "Days until players own"
   type Named = (typeof named)[number]
   return [
-    element("h2", {}, title),
+    element("h3", {}, title),
     figure(
       "From the best 10 % of players over half of them (large dot) to 90 %",
-      goalChart(named, days, "goals", title),
+      goalChart(named, days, idOf("goals"), title),
     ),
     tableOf<Named>(
       "Players who never own it count as later than all others",
@@ -189,7 +217,7 @@ const itemSection = ({ items }: GroupResult, names: SimulationNames): Child => {
   return folded(
     `Items${more}`,
     tableOf(
-      "What all players gained and lost",
+      "What these players gained and lost",
       [
         words<ItemResult>("", ({ item_id }) => itemText(item_id, names)),
         number<ItemResult>("gained", ({ gained }) => grouped(gained)),
@@ -200,9 +228,59 @@ const itemSection = ({ items }: GroupResult, names: SimulationNames): Child => {
   )
 }
 
-/** The page. */
-export const simulationReport = (result: SimulationResult, names: SimulationNames): string => {
-  const { cohorts, currencies, days, etag, seed, start } = result
+const failureSection = (group: GroupResult, names: SimulationNames): Child =>
+  folded(
+    "Orders that were not fulfilled",
+    tableOf(
+      "Declined: the player looked at the price and did not order",
+      [
+        words<SourceResult>("", ({ source }) => sourceText(source, names)),
+        words<SourceResult>("result", ({ result: ended }) => ended),
+        number<SourceResult>("times", ({ count }) => grouped(count)),
+      ],
+      failuresOf(group),
+    ),
+  )
+
+/** The figures of some players. `key`: a name without spaces that no other group has. */
+const groupSection = (
+  title: string,
+  key: string,
+  group: GroupResult,
+  { days }: SimulationResult,
+  names: SimulationNames,
+): Markup => {
+  const idOf: IdOf = (id) => `${key}-${id}`
+  const whole = `${grouped(group.players)} players, ${grouped(group.sessions)} sessions, ${grouped(group.orders)} orders.`
+  return element(
+    "section",
+    {},
+    element("h2", {}, title),
+    element("p", {}, whole),
+    group.currencies.map((currency) => currencySection(currency, names, idOf)),
+    goalSection(group, days, names, idOf),
+    element("h3", {}, "More"),
+    failureSection(group, names),
+    itemSection(group, names),
+  )
+}
+
+const cohortTable = ({ cohorts, days }: SimulationResult): Markup =>
+  tableOf(
+    "Cohorts: players who do the same",
+    [
+      words<CohortResult>("cohort", ({ name }) => name),
+      number<CohortResult>("players", ({ players }) => grouped(players)),
+      number<CohortResult>("sessions", ({ sessions }) => grouped(sessions)),
+      number<CohortResult>("orders", ({ orders }) => grouped(orders)),
+      number<CohortResult>("a player's orders a day", (cohort) => ordersPerDay(cohort, days)),
+    ],
+    cohorts,
+  )
+
+/** The page. `policy`: the text of the policy that the players followed. */
+export const simulationReport = (result: SimulationResult, names: SimulationNames, policy: string): string => {
+  const { cohorts, days, etag, seed, start } = result
   const facts: ReadonlyArray<readonly [string, string]> = [
     ["catalog", etag],
     ["players", playersText(result)],
@@ -210,7 +288,8 @@ export const simulationReport = (result: SimulationResult, names: SimulationName
     ["orders", grouped(result.orders)],
     ["seed", String(seed)],
   ]
-  const failures = failuresOf(result)
+  // Of a single cohort the figures are those of all players.
+  const apart = cohorts.length === 1 ? [] : cohorts
   return page(
     "Simulation of a catalog",
     STYLE,
@@ -220,32 +299,19 @@ export const simulationReport = (result: SimulationResult, names: SimulationName
       {},
       facts.map(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]),
     ),
-    tableOf(
-      "Players",
-      [
-        words<CohortResult>("cohort", ({ name }) => name),
-        number<CohortResult>("players", ({ players }) => grouped(players)),
-        number<CohortResult>("sessions", ({ sessions }) => grouped(sessions)),
-        number<CohortResult>("orders", ({ orders }) => grouped(orders)),
-        number<CohortResult>("a player's orders a day", (cohort) => ordersPerDay(cohort, days)),
-      ],
-      cohorts,
+    cohortTable(result),
+    groupSection("All players", "all", result, result, names),
+    apart.map((cohort, index) => groupSection(`Cohort ${cohort.name}`, `cohort-${index}`, cohort, result, names)),
+    element("h2", {}, "Policy"),
+    element("p", {}, "What the players of each cohort did in a session, in this order."),
+    element(
+      "pre",
+      {},
+      // A text has no line breaks of its own, so each line is an element.
+      policy
+        .trimEnd()
+        .split("\n")
+        .map((line) => element("code", {}, line)),
     ),
-    currencies.map((currency) => currencySection(currency, names)),
-    goalSection(result, names),
-    element("h2", {}, "More"),
-    folded(
-      "Orders that were not fulfilled",
-      tableOf(
-        "Declined: the player looked at the price and did not order",
-        [
-          words<SourceResult>("", ({ source }) => sourceText(source, names)),
-          words<SourceResult>("result", ({ result: ended }) => ended),
-          number<SourceResult>("times", ({ count }) => grouped(count)),
-        ],
-        failures,
-      ),
-    ),
-    itemSection(result, names),
   )
 }
