@@ -107,7 +107,7 @@ describe("garrison simulate", () => {
       [["shop.yaml", "--days", "367"], 2, "--days must be from 1 to 366."],
       [["shop.yaml", "--seed", "-1"], 2, "--seed must be from 0 to 4294967295."],
       [["shop.yaml", "--start", "tomorrow"], 2, "A day looks like 2026-11-21."],
-      [["shop.yaml", "--policy", "text.yaml"], 2, "text.yaml:2:1: the policy cannot be read"],
+      [["shop.yaml", "--policy", "text.yaml"], 2, "text.yaml:1:10: the policy cannot be read"],
       [["shop.yaml", "--policy", "none.yaml"], 3, "none.yaml cannot be read: it does not exist"],
       [["shop.yaml", "--policy", "a", "--print-policy", "b"], 2, "not both"],
       [["broken.json"], 2, "The catalog has errors"],
