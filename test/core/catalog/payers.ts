@@ -208,6 +208,25 @@ export const payers: ReadonlyArray<Payer> = [
     ],
   },
   {
+    what: "a claim whose check rises with the quantity",
+    code: "claim_multiplied",
+    at: "vendors.1.loot.10",
+    mistake: draft(
+      { 10: claim(10) },
+      { 10: { 101: lacks(MARK), 102: gives(MARK, 1, absolute), 103: gives(COIN, 100, absolute) } },
+    ),
+    round: { orders: [order(fill(10), fill(10, 2))], instead: [order(fill(10))] },
+    nearMisses: [
+      [
+        "the check is absolute, too",
+        draft(
+          { 10: claim(10) },
+          { 10: { 101: lacks(MARK, absolute), 102: gives(MARK, 1, absolute), 103: gives(COIN, 100, absolute) } },
+        ),
+      ],
+    ],
+  },
+  {
     what: "an absolute cost beside a relative gain",
     code: "money_pump",
     at: "vendors.1.loot.10",

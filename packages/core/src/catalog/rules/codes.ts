@@ -296,8 +296,8 @@ export const WARNINGS = {
     why: "Orders name loot, and not vendors. Write loot with this vendor as its `sub_vendor`: an order of that loot draws from the vendor, or gives all of it.",
   },
   claim_multiplied: {
-    sentence: "one order of the claim may ask for many, and gives so many without taking more",
-    why: "What stops a second claim does not stop an order of 1,000,000.",
+    sentence: "what limits the claim does not limit an order of more than 1",
+    why: "An order may ask for 1,000,000, and gives so many without taking more.",
   },
   session_gives_again: {
     sentence: "each inventory session gives the loot of the entitlement again, and what it gave before stays",

@@ -50,3 +50,8 @@ export const levelsReached = (levels: Levels, before: number, after: number): Re
   const from = position(levels, before) + 1
   return levels.slice(from, position(levels, after) + 1).map(({ level }) => level)
 }
+
+/** The XP of the highest level of an item whose levels have rewards; 0: it has none. */
+export const topXpOf = (
+  item: { readonly levels: Levels | undefined; readonly levelVendor: unknown } | undefined,
+): number => (item?.levelVendor === undefined ? 0 : (item.levels?.at(-1)?.xp ?? 0))

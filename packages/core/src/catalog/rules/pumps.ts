@@ -15,6 +15,7 @@ import { variedTrades } from "./gain/variants.ts"
 import type { Trade } from "./gain/trade.ts"
 import { labelsOf } from "./labels.ts"
 import type { Labels } from "./names.ts"
+import { topXpOf } from "./levels.ts"
 import type { LinkedCatalog, LinkedLoot } from "./linked.ts"
 
 /** Pumps that are reported. Further pumps are found after these are mended. */
@@ -58,14 +59,16 @@ export const findRepeatedGains = (catalog: LinkedCatalog): ReadonlyArray<Finding
   const claimed = new Set(endless.map(({ loot }) => loot))
   const trades = findTrades(catalog, (loot) => claimed.has(loot))
   const varied = variedTrades(catalog, trades.found, trades.looking)
+  const topXp = (item: number): number => topXpOf(catalog.items.get(item))
   const { combinations, isBounded } = findGains(varied.trades)
-  const rounds = distinct(combinations.flatMap((combination) => roundOfTrades(combination) ?? []))
+  const rounds = distinct(combinations.flatMap((combination) => roundOfTrades(combination, topXp) ?? []))
   const told = new Set(rounds.flatMap(lootOf))
   const found = [
     ...endless.map((one) => one.finding),
     ...rounds.map((round) => pumpFinding(round, labels)),
     ...multipliedClaims(
       trades.scaled.filter(({ loot }) => !told.has(loot)),
+      topXp,
       labels,
     ),
   ]

@@ -1,6 +1,6 @@
 /** Trades in words. */
 import type { Labels } from "../names.ts"
-import { type ByItem, LUCK } from "./outcome.ts"
+import { type ByItem, itemOfLuck } from "./outcome.ts"
 import type { Trade } from "./trade.ts"
 
 /** Amounts of a trade that are named. */
@@ -8,9 +8,11 @@ const NAMED_MAX = 5
 
 /** The amounts of one sign, in words. */
 export const amounts = (changes: ByItem, sign: 1 | -1, { item: labelOf }: Labels): string => {
-  const named = [...changes]
-    .filter(([, change]) => change * sign > 0)
-    .map(([item, change]) => (item === LUCK ? "what a draw may give" : `${change * sign} of ${labelOf(item)}`))
+  const one = (item: number, change: number): string =>
+    itemOfLuck(item) === undefined ? `${change * sign} of ${labelOf(item)}` : "what a draw may give"
+  const named = [
+    ...new Set([...changes].filter(([, change]) => change * sign > 0).map(([item, change]) => one(item, change))),
+  ]
   const rest = named.length - NAMED_MAX
   return [...named.slice(0, NAMED_MAX), ...(rest > 0 ? [`${rest} more`] : [])].join(" and ")
 }

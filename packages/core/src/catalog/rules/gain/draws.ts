@@ -14,9 +14,12 @@ interface DrawGains {
   /** The least that they give of each item. */
   readonly certain: ReadonlyMap<number, number>
   readonly passing: ReadonlySet<number>
-  /** Whether they may give more. */
-  readonly isLucky: boolean
+  /** Items of which they may give more. At most {@link LUCKY_MAX} are named. */
+  readonly lucky: ReadonlyArray<number>
 }
+
+/** Most items of a draw that are named as its luck. */
+const LUCKY_MAX = 16
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((total, one) => total + one, 0)
 
@@ -82,14 +85,14 @@ export const gainsOfDraws = (candidates: ReadonlyArray<Drawable>, draws: number)
   // Where fewer than all candidates may be drawn, the pool may be short, too.
   const short = always.length < draws && always.length < candidates.length ? poolsOf(always) : undefined
   const certain = new Map<number, number>()
-  let isLucky = false
+  const lucky: Array<number> = []
   for (const [item, pool] of poolsOf(candidates)) {
     const sure = Math.min(
       least(pool, draws),
       short === undefined ? Number.POSITIVE_INFINITY : least(short.get(item) ?? EMPTY, draws),
     )
     if (sure > 0) certain.set(item, sure)
-    isLucky ||= most(pool, draws) > sure
+    if (lucky.length < LUCKY_MAX && most(pool, draws) > sure) lucky.push(item)
   }
-  return { certain, passing: new Set(candidates.flatMap(({ passing }) => [...passing])), isLucky }
+  return { certain, passing: new Set(candidates.flatMap(({ passing }) => [...passing])), lucky }
 }

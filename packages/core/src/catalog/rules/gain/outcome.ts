@@ -11,8 +11,13 @@ import { type Drawable, gainsOfDraws } from "./draws.ts"
 /** A number by item id. */
 export type ByItem = ReadonlyMap<number, number>
 
-/** The item of which a draw gives 1 when it may give more than is certain. No real item has this id. */
-export const LUCK = -1
+/**
+ * The item of which a draw gives 1 when it may give more of this item than is certain. Ids of items are not below 0.
+ */
+export const luckWith = (item: number): number => -1 - item
+
+/** The item of which a draw may give more; undefined: it is a real item. */
+export const itemOfLuck = (item: number): number | undefined => (item < 0 ? -1 - item : undefined)
 
 /** What a quantity of loot certainly changes, when the player owns what it needs. */
 export interface Outcome {
@@ -28,8 +33,19 @@ export interface Outcome {
   readonly passing: ReadonlySet<number>
   /** How much of each item is given until the session ends. */
   readonly transient: ByItem
+  /** Items that are given after they were taken. */
+  readonly dips: ReadonlyMap<number, Dip>
+  /** Items of `sets` whose count falls and rises again each time, and between which counts it rises. */
+  readonly rises: ReadonlyMap<number, readonly [from: number, to: number]>
   /** Whether it takes anything, also when it gives the same back. */
   readonly spends: boolean
+}
+
+/** How a count falls and rises again. */
+interface Dip {
+  /** The change of the count when the rise begins: below 0. */
+  readonly low: number
+  readonly rise: number
 }
 
 /** How an outcome follows from the ordered quantity. */
@@ -81,6 +97,8 @@ export class Tally implements Outcome, Shape {
   readonly sets = new Map<number, number>()
   readonly passing = new Set<number>()
   readonly transient = new Map<number, number>()
+  readonly dips = new Map<number, Dip>()
+  readonly rises = new Map<number, readonly [from: number, to: number]>()
   spends = false
   isProportional = true
   readonly turns = new Set<number>()
@@ -103,7 +121,8 @@ export class Tally implements Outcome, Shape {
 
   /** Takes `quantity` of the item, which the player must have. */
   take(item: number, quantity: number): boolean {
-    if (this.sets.has(item)) return false
+    const set = this.sets.get(item)
+    if (set !== undefined) return this.setAgain(item, set, set - quantity)
     this.require(item, quantity)
     raise(this.changes, item, -quantity)
     this.spends ||= quantity > 0
@@ -116,18 +135,48 @@ export class Tally implements Outcome, Shape {
   }
 
   private give(item: number, quantity: number, lifetime: "persistent" | "passing" | "transient"): boolean {
-    if (this.sets.has(item)) return false
+    const set = this.sets.get(item)
+    if (set !== undefined) return this.setAgain(item, set, set + quantity)
+    const before = this.changes.get(item) ?? 0
+    const { low, rise } = this.dips.get(item) ?? { low: before, rise: 0 }
+    if (low < 0) this.dips.set(item, { low, rise: rise + quantity })
     raise(this.changes, item, quantity)
     if (lifetime !== "persistent") this.passing.add(item)
     if (lifetime === "transient") raise(this.transient, item, quantity)
     return true
   }
 
-  private set(item: number, quantity: number, isLasting: boolean): boolean {
-    if (this.changes.has(item)) return false
-    if (!isLasting) this.passing.add(item)
-    this.sets.set(item, quantity)
+  /** The count, which was set before, becomes another one. Each time it rises from the lower to the higher one. */
+  private setAgain(item: number, before: number, count: number): boolean {
+    if (count < 0) return false
+    if (count !== before) this.rises.set(item, [Math.min(before, count), Math.max(before, count)])
+    this.sets.set(item, count)
     return true
+  }
+
+  /** The count becomes `quantity`, whatever was given or taken before. */
+  private set(item: number, quantity: number, isLasting: boolean): boolean {
+    if (!isLasting) this.passing.add(item)
+    const set = this.sets.get(item)
+    if (set !== undefined) return this.setAgain(item, set, quantity)
+    const change = this.changes.get(item) ?? 0
+    this.changes.delete(item)
+    this.dips.delete(item)
+    this.sets.set(item, quantity)
+    if (change !== 0) this.rises.set(item, [quantity + Math.min(0, change), quantity + Math.max(0, change)])
+    return true
+  }
+
+  /** Ends the outcome: what is set to less than is needed first is a loss, and not there again the next time. */
+  settle(): void {
+    for (const [item, count] of this.sets) {
+      const least = this.atLeast.get(item) ?? 0
+      if (least <= count) continue
+      this.below.set(item, Math.min(this.below.get(item) ?? Number.POSITIVE_INFINITY, least + 1))
+      this.changes.set(item, count - least)
+      this.sets.delete(item)
+      this.rises.delete(item)
+    }
   }
 
   /** Fulfils `ordered` of the loot. `isRelative`: it grows with the quantity of the entry. */
@@ -176,14 +225,16 @@ export class Tally implements Outcome, Shape {
     return Math.min(quantity, maximum)
   }
 
-  /** `base` times the count of the multiplier item. What multiplies a cost must stay as it is. */
+  /** `base` times the count of the multiplier item. What multiplies a cost, or is not owned, must stay as it is. */
   private multiplied(loot: LinkedLoot, { item_id: item }: LinkedItem, base: number): number {
     const isGain = loot.subVendor !== undefined || loot.inventory_operation === "add"
-    const isCost = loot.subVendor !== undefined || loot.inventory_operation !== "add"
+    const isCost = loot.subVendor !== undefined || loot.inventory_operation !== "add" || isMark(loot)
     if (isGain) this.multipliers.gain.add(item)
     if (isCost) this.multipliers.cost.add(item)
+    const set = this.sets.get(item)
+    if (set !== undefined) return base * set
     const owned = (this.circumstances.owned?.(item) ?? 0) + (this.changes.get(item) ?? 0)
-    this.require(item, owned, isCost ? owned + 1 : undefined)
+    this.require(item, owned, isCost || owned <= 0 ? owned + 1 : undefined)
     return base * Math.max(0, owned)
   }
 
@@ -251,30 +302,44 @@ export class Tally implements Outcome, Shape {
     if (gains === undefined) return false
     for (const [item, gain] of gains.certain) if (!this.give(item, gain, "persistent")) return false
     for (const item of gains.passing) this.passing.add(item)
-    if (gains.isLucky) this.changes.set(LUCK, 1)
+    for (const item of gains.lucky) this.changes.set(item < 0 ? item : luckWith(item), 1)
     return true
   }
 
+  /** The candidates, which are known once for all questions unless the player's items multiply what they give. */
   private drawables(vendor: LinkedVendor): ReadonlyArray<Drawable> | undefined {
-    const { looking } = this.circumstances
+    const { looking, owned } = this.circumstances
     if (looking.drawables.has(vendor)) return looking.drawables.get(vendor)
     const drawables: Array<Drawable> = []
+    const now = (item: number): number => Math.max(0, (owned?.(item) ?? 0) + (this.changes.get(item) ?? 0))
+    const multipliers = new Set<number>()
     for (const candidate of vendor.candidates) {
-      const tally = new Tally({ looking })
+      const tally = new Tally({ looking, owned: now })
       if (!tally.fulfil(candidate, 1, false) || !tally.onlyGives) break
       drawables.push({ gains: tally.changes, passing: tally.passing, candidate })
+      for (const item of tally.multipliers.gain) multipliers.add(item)
     }
     const known = drawables.length === vendor.candidates.length ? drawables : undefined
-    if (looking.left > 0) looking.drawables.set(vendor, known)
+    for (const item of multipliers) {
+      this.multipliers.gain.add(item)
+      this.require(item, now(item), now(item) === 0 ? 1 : undefined)
+    }
+    if (looking.left > 0 && multipliers.size === 0) looking.drawables.set(vendor, known)
     return known
   }
 
-  /** Whether it takes, checks, sets and multiplies nothing. */
+  /** Whether it takes, checks and sets nothing. */
   private get onlyGives(): boolean {
     const { atLeast, below, multipliers, sets, spends } = this
-    return !spends && below.size + atLeast.size + sets.size + multipliers.gain.size + multipliers.cost.size === 0
+    return (
+      !spends && sets.size === 0 && [...atLeast.keys(), ...below.keys()].every((item) => multipliers.gain.has(item))
+    )
   }
 }
+
+/** Whether a check of its own vendor needs the item to stay below a number. */
+export const isMark = ({ item_id, vendor }: LinkedLoot): boolean =>
+  vendor.loot.some((one) => one.item_id === item_id && one.inventory_operation === "check_less_than")
 
 /** How long what a selector gives is kept; undefined: it gives nothing, or what it gives is not known here. */
 const LIFETIMES: Readonly<

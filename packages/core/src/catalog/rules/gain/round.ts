@@ -2,7 +2,7 @@
  * The round of orders that shows a combination of trades: the fewest of each, in a sequence that every check allows.
  */
 import { type OrdersWitness, roundOf, type WitnessStep } from "../witness.ts"
-import { LUCK } from "./outcome.ts"
+import { itemOfLuck } from "./outcome.ts"
 import type { Combination } from "./search.ts"
 import type { Trade } from "./trade.ts"
 
@@ -28,16 +28,20 @@ const netOf = (times: Combination): ReadonlyMap<number, bigint> => {
 const guardedBy = (times: Combination): ReadonlySet<number> =>
   new Set([...times.keys()].flatMap(({ below }) => [...below.keys()]))
 
+/** Items of which more is no gain: what ends, what is set again, and what must stay below a number. */
+const worthless = (times: Combination): ReadonlySet<number> =>
+  new Set([...times.keys()].flatMap(({ below, passing, sets }) => [...below.keys(), ...passing, ...sets.keys()]))
+
+/** Whether more of the item is a gain that lasts. */
+const isWorth = (item: number, without: ReadonlySet<number>): boolean => !without.has(itemOfLuck(item) ?? item)
+
 /** Whether the combination takes nothing, gives something that lasts, and raises no count that must stay low. */
 const gains = (times: Combination): boolean => {
   const guarded = guardedBy(times)
   const net = netOf(times)
-  const trades = [...times].filter(([, count]) => count > 0n)
   if ([...net].some(([item, change]) => change < 0n || (change > 0n && guarded.has(item)))) return false
-  return [...net].some(
-    ([item, change]) =>
-      change > 0n && trades.every(([{ changes, passing }]) => !changes.has(item) || !passing.has(item)),
-  )
+  const without = worthless(new Map([...times].filter(([, count]) => count > 0n)))
+  return [...net].some(([item, change]) => change > 0n && isWorth(item, without))
 }
 
 /** The least count of the trade with which the combination gains. */
@@ -79,14 +83,16 @@ const simplified = (combination: Combination): Combination => {
 
 /** A player who makes the trades. Counts are known of some items; of the others the player holds what is needed. */
 class Player {
-  private readonly counts = new Map<number, number>()
+  private readonly counts: Map<number, number>
   private readonly transient = new Map<number, number>()
-  /** By how many the player must hold more at the beginning. */
-  readonly lacks = new Map<number, number>()
+  /** How many the player must hold at the beginning. */
+  readonly holds: Map<number, number>
   private readonly known: ReadonlySet<number>
 
-  constructor(known: ReadonlySet<number>) {
+  constructor(known: ReadonlySet<number>, holds: ReadonlyMap<number, number>) {
     this.known = known
+    this.holds = new Map(holds)
+    this.counts = new Map(holds)
   }
 
   count(item: number): number {
@@ -122,7 +128,7 @@ class Player {
   private provide(item: number, least: number): void {
     const lacking = least - this.count(item)
     if (lacking <= 0 || this.known.has(item)) return
-    this.lacks.set(item, (this.lacks.get(item) ?? 0) + lacking)
+    this.holds.set(item, (this.holds.get(item) ?? 0) + lacking)
     this.counts.set(item, least)
   }
 
@@ -168,9 +174,9 @@ const sequenceOf = (times: Combination, known: ReadonlySet<number>, player: Play
 }
 
 /** Whether each round leaves as much of everything as before, and of something more that lasts. */
-const keepsGaining = (sequence: Sequence, player: Player, passing: ReadonlySet<number>): boolean => {
+const keepsGaining = (sequence: Sequence, player: Player, without: ReadonlySet<number>): boolean => {
   let before = player.snapshot()
-  const lacks = JSON.stringify([...player.lacks])
+  const holds = JSON.stringify([...player.holds])
   for (let round = 1; round < ROUNDS; round++) {
     for (const { times, trade } of sequence) {
       for (let time = 0; time < times; time++) {
@@ -180,11 +186,11 @@ const keepsGaining = (sequence: Sequence, player: Player, passing: ReadonlySet<n
     }
     const after = player.snapshot()
     const rises = [...after].map(([item, count]) => [item, count - (before.get(item) ?? 0)] as const)
-    if (rises.some(([item, rise]) => item !== LUCK && rise < 0)) return false
-    if (!rises.some(([item, rise]) => rise > 0 && !passing.has(item))) return false
+    if (rises.some(([, rise]) => rise < 0)) return false
+    if (!rises.some(([item, rise]) => rise > 0 && isWorth(item, without))) return false
     before = after
   }
-  return JSON.stringify([...player.lacks]) === lacks
+  return JSON.stringify([...player.holds]) === holds
 }
 
 /** A round that gains, and the trades in their sequence. */
@@ -194,24 +200,78 @@ export interface Round {
   readonly witness: OrdersWitness | undefined
 }
 
-/** The round of the combination; undefined: some check stops each sequence that was tried. */
-export const roundOfTrades = (combination: Combination): Round | undefined => {
+/** How many counts below what is needed are tried for the beginning. */
+const BEGINNINGS_MAX = 8
+
+/** What the player may hold of the known items at the beginning: nothing, what the trades need at once, or less. */
+const beginnings = (times: Combination, known: ReadonlySet<number>): ReadonlyArray<ReadonlyMap<number, number>> => {
+  const needed = new Map<number, number>()
+  for (const { atLeast } of times.keys()) {
+    for (const [item, least] of atLeast) if (known.has(item)) needed.set(item, Math.max(needed.get(item) ?? 0, least))
+  }
+  const most = Math.min(BEGINNINGS_MAX, Math.max(0, ...needed.values()))
+  const lessBy = (less: number) =>
+    new Map([...needed].map(([item, least]) => [item, Math.max(0, least - less)] as const))
+  return [new Map(), ...Array.from({ length: most }, (_, less) => lessBy(less))]
+}
+
+/** Where no trade reaches a level any more: at what it sets, or else above the highest level by all that is taken. */
+const restingAt = (times: Combination, topXp: (item: number) => number): ReadonlyMap<number, number> => {
+  const counts = new Map<number, number>()
+  for (const { changes, dips } of times.keys()) {
+    for (const changed of [...changes.keys(), ...dips.keys()]) {
+      const item = itemOfLuck(changed) ?? changed
+      const top = topXp(item)
+      if (top === 0 || counts.has(item)) continue
+      const taken = [...times].map(
+        ([trade, count]) => Number(count) * Math.max(trade.atLeast.get(item) ?? 0, -(trade.changes.get(item) ?? 0)),
+      )
+      counts.set(
+        item,
+        taken.reduce((sum, one) => sum + one, top),
+      )
+    }
+  }
+  for (const { sets } of times.keys()) {
+    for (const [item, count] of sets) if (topXp(item) > 0) counts.set(item, count)
+  }
+  return counts
+}
+
+/** The round of the trades for a player who begins with this; undefined: a check stops it, or it ends to gain. */
+const roundFrom = (
+  times: Combination,
+  known: ReadonlySet<number>,
+  beginning: ReadonlyMap<number, number>,
+): Round | undefined => {
+  const player = new Player(known, beginning)
+  const sequence = sequenceOf(times, known, player)
+  if (sequence === undefined) return undefined
+  const holds = Object.fromEntries(player.holds)
+  if (!keepsGaining(sequence, player, worthless(times))) return undefined
+  const made = sequence.flatMap(({ times: count, trade }) =>
+    Array.from({ length: count }, (): ReadonlyArray<WitnessStep> => trade.steps).flat(),
+  )
+  return { trades: sequence, witness: roundOf(made, holds) }
+}
+
+/**
+ * The round of the combination; undefined: some check stops each sequence that was tried. `topXp` says how many of an
+ * item a player has at its highest level, where more of it is rewarded no more.
+ */
+export const roundOfTrades = (combination: Combination, topXp: (item: number) => number): Round | undefined => {
   if (combination.size > TRADES_MAX) return { trades: plainSequence(combination), witness: undefined }
   const times = simplified(combination)
   const known = new Set([...guardedBy(times), ...[...times.keys()].flatMap(({ transient }) => [...transient.keys()])])
   const steps = [...times].reduce((sum, [, count]) => sum + count, 0n)
   if (steps > BigInt(STEPS_MAX))
     return known.size > 0 ? undefined : { trades: plainSequence(times), witness: undefined }
-  const player = new Player(known)
-  const sequence = sequenceOf(times, known, player)
-  if (sequence === undefined) return undefined
-  const holds = Object.fromEntries(player.lacks)
-  const passing = new Set([...times.keys()].flatMap((trade) => [...trade.passing]))
-  if (!keepsGaining(sequence, player, passing)) return undefined
-  const made = sequence.flatMap(({ times: count, trade }) =>
-    Array.from({ length: count }, (): ReadonlyArray<WitnessStep> => trade.steps).flat(),
-  )
-  return { trades: sequence, witness: roundOf(made, holds) }
+  const atTop = [...restingAt(times, topXp)].filter(([item, count]) => !known.has(item) && count > 0)
+  for (const beginning of beginnings(times, known)) {
+    const round = roundFrom(times, known, new Map([...atTop, ...beginning]))
+    if (round !== undefined) return round
+  }
+  return undefined
 }
 
 /** The trades of a combination that is too large to be put in a sequence. */

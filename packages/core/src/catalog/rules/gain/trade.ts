@@ -4,7 +4,7 @@
  */
 import type { LinkedCatalog, LinkedLoot } from "../linked.ts"
 import type { WitnessStep } from "../witness.ts"
-import { Looking, type Outcome, type Shape } from "./outcome.ts"
+import { Looking, type Outcome, type Shape, type Tally } from "./outcome.ts"
 
 /** Something that a client can do as often as what it needs is there. */
 export interface Trade extends Outcome {
@@ -26,6 +26,13 @@ export interface ScaledClaim {
 const TRADES_MAX = 200_000
 /** Quantities of a loot that are judged. */
 const QUANTITIES_MAX = 64
+
+/** The largest quantity of loot that is multiplied by what the player owns. */
+const MULTIPLIED_MAX = 100
+
+/** Whether no count passes what is asked for. */
+const isContradiction = ({ atLeast, below }: Outcome): boolean =>
+  [...below].some(([item, bound]) => (atLeast.get(item) ?? 0) >= bound)
 
 /** The trades of a catalog in the making. */
 export class Trades {
@@ -58,17 +65,18 @@ export class Trades {
   add(
     loot: LinkedLoot | undefined,
     steps: ReadonlyArray<WitnessStep>,
-    outcome: Outcome,
+    outcome: Tally,
     plain?: Trade,
   ): Trade | undefined {
-    const { atLeast, below, passing, sets, spends, transient } = outcome
+    outcome.settle()
+    const { atLeast, below, dips, passing, rises, sets, spends, transient } = outcome
     const changes = new Map([...outcome.changes].filter(([, change]) => change !== 0))
-    if (changes.size + sets.size === 0) return undefined
+    if (changes.size + sets.size + dips.size === 0 || isContradiction(outcome)) return undefined
     if (this.found.length >= TRADES_MAX) {
       this.cut()
       return undefined
     }
-    const trade: Trade = { loot, steps, changes, below, atLeast, sets, passing, transient, spends, plain }
+    const trade: Trade = { loot, steps, changes, below, atLeast, sets, dips, rises, passing, transient, spends, plain }
     this.found.push(trade)
     return trade
   }
@@ -76,12 +84,14 @@ export class Trades {
 
 /** The quantities at which the outcome may be worth most, within `least` and `most`, in rising order. */
 export const quantitiesOf = (
-  { isProportional, turns }: Shape,
+  { isProportional, multipliers, turns }: Shape,
   least: number,
   most: number,
   trades: Trades,
 ): ReadonlyArray<number> => {
   if (isProportional) return [least]
+  // What is multiplied by what the player owns grows with each round, too.
+  if (multipliers.gain.size > 0) return [...new Set([least, Math.min(most, Math.max(least, MULTIPLIED_MAX))])]
   const all = [...new Set([least, most, ...turns])].filter((one) => one >= least && one <= most)
   if (all.length > QUANTITIES_MAX) trades.cut()
   return all.sort((left, right) => left - right).slice(0, QUANTITIES_MAX)

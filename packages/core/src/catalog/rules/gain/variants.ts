@@ -31,10 +31,10 @@ const without = (map: ByItem, item: number): ByItem => new Map([...map].filter((
 const lower = (left: ByItem, item: number, bound: number): ByItem =>
   new Map(left).set(item, Math.min(left.get(item) ?? Number.POSITIVE_INFINITY, bound))
 
-/** What the levels between 0 XP and `xp` give for certain; undefined: a reward may fail. */
-const rewardsUpTo = (item: LinkedItem, xp: number, looking: Looking): Tally | undefined => {
+/** What the levels between two numbers of XP give for certain; undefined: a reward may fail. */
+const rewardsOf = (item: LinkedItem, before: number, after: number, looking: Looking): Tally | undefined => {
   const tally = new Tally({ looking })
-  const rewards = levelsReached(item.levels ?? [], 0, xp).flatMap(
+  const rewards = levelsReached(item.levels ?? [], before, after).flatMap(
     (level) => item.levelVendor?.lootBySortOrder.get(level) ?? [],
   )
   const isCertain = rewards.every((loot) => tally.fulfil(loot, 1, false))
@@ -58,7 +58,7 @@ const climb = (trade: Trade, item: LinkedItem, xp: number, from: number, looking
   const times = set === undefined ? Math.ceil(xp / gain) : 1
   const isOnce = trade.below.size + trade.sets.size > 0
   if (times > (isOnce ? 1 : CLIMBS_MAX) || times * gain < from) return undefined
-  const rewards = rewardsUpTo(item, times * gain, looking)
+  const rewards = rewardsOf(item, 0, times * gain, looking)
   if (rewards === undefined || rewards.changes.size === 0) return undefined
   const made = new Map([...without(trade.changes, id)].map(([one, change]) => [one, change * times] as const))
   return {
@@ -72,23 +72,54 @@ const climb = (trade: Trade, item: LinkedItem, xp: number, from: number, looking
   }
 }
 
+/** The trade, which takes XP and gives them again, for a player who reaches the levels anew with what it gives. */
+const recross = (trade: Trade, item: LinkedItem, from: number, looking: Looking): Trade | undefined => {
+  const id = item.item_id
+  const dip = trade.dips.get(id)
+  if (dip === undefined || dip.rise < from) return undefined
+  const rewards = rewardsOf(item, 0, dip.rise, looking)
+  if (rewards === undefined || rewards.changes.size === 0) return undefined
+  return {
+    ...trade,
+    changes: plus(trade.changes, rewards.changes),
+    below: lower(trade.below, id, from - dip.low),
+    passing: new Set([...trade.passing, ...rewards.passing]),
+    plain: undefined,
+  }
+}
+
+/** The trade with the rewards of the levels that it reaches each time it is made; undefined: a reward may fail. */
+const rewarded = (trade: Trade, catalog: LinkedCatalog, looking: Looking): Trade | undefined => {
+  let changes = trade.changes
+  let passing = trade.passing
+  for (const [id, [from, to]] of trade.rises) {
+    const item = catalog.items.get(id)
+    if (item === undefined || !hasLevels(item)) continue
+    const rewards = rewardsOf(item, from, to, looking)
+    if (rewards === undefined) return undefined
+    changes = plus(changes, rewards.changes)
+    passing = new Set([...passing, ...rewards.passing])
+  }
+  return changes === trade.changes ? trade : { ...trade, changes, passing }
+}
+
 /** The trades that reach rewarded levels of the catalog again and again. */
 const climbs = (catalog: LinkedCatalog, trades: ReadonlyArray<Trade>, looking: Looking): ReadonlyArray<Trade> => {
   const levelled = [...catalog.items.values()].filter(hasLevels)
-  const found: Array<Trade> = []
+  const found: Array<Trade | undefined> = []
   for (const item of levelled) {
     const rewarded = rewardedXp(item)
     if (rewarded === undefined) continue
     const [first, last] = rewarded
     for (const trade of trades) {
-      if (!trade.changes.has(item.item_id) && !trade.sets.has(item.item_id)) continue
-      for (const xp of new Set([first, last])) {
-        const climbed = climb(trade, item, xp, Math.max(1, first), looking)
-        if (climbed !== undefined) found.push(climbed)
-      }
+      const { item_id: id } = item
+      if (!trade.changes.has(id) && !trade.sets.has(id) && !trade.dips.has(id)) continue
+      const from = Math.max(1, first)
+      for (const xp of new Set([first, last])) found.push(climb(trade, item, xp, from, looking))
+      found.push(recross(trade, item, from, looking))
     }
   }
-  return found
+  return found.filter((trade) => trade !== undefined)
 }
 
 /** The amounts by which the trades change items, by item and sign. */
@@ -112,7 +143,7 @@ class Amounts {
 const refills = (trade: Trade, item: number, count: number, taken: Amounts): ReadonlyArray<Trade> =>
   taken
     .of(item)
-    .filter((amount) => amount <= count)
+    .filter((amount) => amount <= count && amount > (trade.atLeast.get(item) ?? 0))
     .map((amount) => ({
       ...trade,
       changes: plus(trade.changes, new Map([[item, Math.floor(count / amount) * amount]])),
@@ -131,6 +162,8 @@ const sessionEnd = (item: number, amount: number): Trade => ({
   below: new Map(),
   atLeast: new Map(),
   sets: new Map(),
+  dips: new Map(),
+  rises: new Map(),
   passing: new Set(),
   transient: new Map(),
   spends: true,
@@ -139,7 +172,8 @@ const sessionEnd = (item: number, amount: number): Trade => ({
 
 /** The trades with what they are worth together with others. */
 export const variedTrades = (catalog: LinkedCatalog, found: ReadonlyArray<Trade>, looking: Looking): Varied => {
-  const trades = [...found, ...climbs(catalog, found, looking)]
+  const made = found.map((trade) => rewarded(trade, catalog, looking)).filter((trade) => trade !== undefined)
+  const trades = [...made, ...climbs(catalog, made, looking)]
   const [taken, given, passing] = [new Amounts(), new Amounts(), new Amounts()]
   const set = new Set(trades.flatMap(({ sets }) => [...sets.keys()]))
   const marks = new Set(trades.flatMap(({ below }) => [...below.keys()]))
@@ -149,9 +183,16 @@ export const variedTrades = (catalog: LinkedCatalog, found: ReadonlyArray<Trade>
     }
     for (const [item, amount] of transient) if (marks.has(item)) passing.note(item, amount)
   }
+  // What reaches levels is a climb.
+  const isLevelled = (item: number): boolean => {
+    const known = catalog.items.get(item)
+    return known !== undefined && hasLevels(known)
+  }
   const variants = trades.flatMap((trade) =>
     [...trade.sets].flatMap(([item, count]) =>
-      trade.changes.has(item) ? [] : [...refills(trade, item, count, taken), ...resets(trade, item, given)],
+      trade.changes.has(item)
+        ? []
+        : [...(isLevelled(item) ? [] : refills(trade, item, count, taken)), ...resets(trade, item, given)],
     ),
   )
   const ends = [...marks].flatMap((item) => passing.of(item).map((amount) => sessionEnd(item, amount)))

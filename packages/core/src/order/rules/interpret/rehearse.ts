@@ -15,7 +15,9 @@ import { fulfil } from "./interpret.ts"
 const TRIES_MAX = 20
 /** How many rounds are run. */
 const ROUNDS = 3
-/** The ways to draw that are tried: each draw takes the number at this share of its total. */
+/** By how much the share of the total moves on with each draw of a round, so that all combinations come up. */
+const SHARE_STEP = (Math.sqrt(5) - 1) / 2
+/** The ways to draw that are tried: the first draw of a round takes the number at this share of its total. */
 export const WAYS: ReadonlyArray<number> = Array.from({ length: 16 }, (_, way) => way / 16)
 
 /** Orders that were rehearsed. */
@@ -102,7 +104,7 @@ const beginSession = (catalog: LinkedCatalog, now: Timestamp, before: Holdings, 
   return holdings
 }
 
-/** Runs so many rounds for a player who holds this; each draw takes the number at `share` of its total. */
+/** Runs so many rounds for a player who holds this, each with the same draws, which begin at `share`. */
 const runRounds = (
   catalog: LinkedCatalog,
   orders: ReadonlyArray<WitnessOrder>,
@@ -114,12 +116,14 @@ const runRounds = (
   let holdings = Holdings.complete(recordsOf(holds))
   const rounds: Array<Counts> = []
   const draws: Array<number> = []
+  let drawnBefore = 0
   const choose: Draw = ({ total }) => {
-    const drawn = Math.floor(total * share)
+    const drawn = Math.floor(total * ((share + SHARE_STEP * (draws.length - drawnBefore)) % 1))
     draws.push(drawn)
     return drawn
   }
   for (let round = 0; round < count; round++) {
+    drawnBefore = draws.length
     for (const order of orders) {
       if (order.source === "ENTITLEMENTS") {
         holdings = beginSession(catalog, now, holdings, choose)
