@@ -14,7 +14,7 @@ export type ByItem = ReadonlyMap<number, number>
 /**
  * The item of which a draw gives 1 when it may give more of this item than is certain. Ids of items are not below 0.
  */
-export const luckWith = (item: number): number => -1 - item
+const luckWith = (item: number): number => -1 - item
 
 /** The item of which a draw may give more; undefined: it is a real item. */
 export const itemOfLuck = (item: number): number | undefined => (item < 0 ? -1 - item : undefined)

@@ -26,8 +26,8 @@ export interface Rehearsal {
   readonly holds: Counts
   /** What the player holds after each round. */
   readonly rounds: ReadonlyArray<Counts>
-  /** What the player would hold after one round of the orders that the witness compares with; absent: none. */
-  readonly instead?: Counts
+  /** What the player would hold after the orders of `instead`; absent: the witness compares with none. */
+  readonly otherwise?: Counts
   /** The numbers that were drawn, in the order of the draws. */
   readonly draws: ReadonlyArray<number>
 }
@@ -155,7 +155,7 @@ const provided = (
   }
   if (instead === undefined || "reason" in done) return done
   const other = runRounds(catalog, instead, now, { ...holds }, share, 1)
-  return "reason" in other ? other : { ...done, instead: other.rounds[0] ?? {} }
+  return "reason" in other ? other : { ...done, otherwise: other.rounds[0] ?? {} }
 }
 
 /** Whether the player has as much of each item as before, and more of one. */
@@ -166,8 +166,8 @@ const isMore = (before: Counts, after: Counts): boolean => {
 }
 
 /** Whether each round gains, so that it can be repeated for ever; or gains more than what it is compared with. */
-const gains = ({ holds, instead, rounds }: Rehearsal): boolean =>
-  rounds.every((after, round) => isMore(instead ?? rounds[round - 1] ?? holds, after))
+const gains = ({ holds, otherwise, rounds }: Rehearsal): boolean =>
+  rounds.every((after, round) => isMore(otherwise ?? rounds[round - 1] ?? holds, after))
 
 /**
  * Runs the orders of a witness, as a client without a platform: three rounds of them, or one that is compared with
