@@ -87,7 +87,7 @@ const crowded = {
 
 /** A world with names, ids and texts that are longer than a terminal. */
 const crowdedWorld = async () => {
-  const { ada, cwd, file, run } = await smallWorld()
+  const { ada, file, run } = await smallWorld()
   const ran = async (words: string) => {
     const result = await run(...words.replace("ADA", ada).split(" "))
     assert.strictEqual(result.code, 0, `${words}: ${result.stderr}`)
@@ -97,7 +97,7 @@ const crowdedWorld = async () => {
   await ran("order submit ADA --loot 1073741830")
   await ran(`player ban ADA --until 2999-01-01T00:00:00Z --reason ${"because".repeat(9)} --yes`)
   await ran(`client create ${"match-server-".repeat(4)}x --kind machine --permission inv:create_order:player:any`)
-  return { cwd, file, ran }
+  return { ran }
 }
 
 /** The rows, without the time of the question. */
@@ -146,7 +146,7 @@ describe("a command that lists", () => {
   })
 
   it("prints a table that fits a terminal of 80 columns, with the names whole that have room, and ids cut", async () => {
-    const { cwd, file, ran } = await crowdedWorld()
+    const { ran } = await crowdedWorld()
     const shown = { isTTY: true, columns: 80 }
     const before = Object.keys(shown).map(
       (key) => [key, Reflect.getOwnPropertyDescriptor(process.stdout, key)] as const,
@@ -157,7 +157,7 @@ describe("a command that lists", () => {
     try {
       for (const words of wide) {
         const { stdout } = await ran(words)
-        assert.isAbove(stdout.split("\n").length, 2, `${words}: ${cwd} ${file}`)
+        assert.isAbove(stdout.split("\n").length, 2, words)
         for (const line of stdout.split("\n"))
           assert.isAtMost(textWidth(stripVTControlCharacters(line)), 80, `${words}: ${line}`)
       }
