@@ -1,5 +1,7 @@
 /** What entries are called, which entry a name means, and the names beside the ids of an answer. */
 import { assert, describe, it } from "@effect/vitest"
+import { expandCatalog } from "@garrison/core/catalog/authoring/expand"
+import { EMPTY_LOCK } from "@garrison/core/catalog/authoring/lock"
 import { namesFor } from "@garrison/core/catalog/namesBeside"
 import { labelsOf, namesOf } from "@garrison/core/catalog/rules/labels"
 import { nameIndexOf, nameProblem, type NamedKind } from "@garrison/core/catalog/rules/nameIndex"
@@ -35,7 +37,7 @@ describe("the name of an entry", () => {
         "item 3",
         "item 99",
         "loot shop/sword (100)",
-        "loot 101",
+        "loot coins (101)",
         "loot alone (104)",
         "loot 99",
         "vendor shop (10)",
@@ -91,6 +93,34 @@ describe("a name that a person gives", () => {
         "the catalog has no item platinum",
         "several loot are called sword: shop/sword (100), claims/sword (102); give the id",
       ],
+    )
+  })
+
+  it("may be the one under which the entry was written, where it shows another", () => {
+    const document = {
+      items: { "iron-sword": { custom_data: { name: "Iron Sword" } }, coins: { custom_data: { name: "coins" } } },
+      vendors: {
+        shop: {
+          custom_data: { name: "The Smithy" },
+          loot: { "iron-sword": { item: "iron-sword", custom_data: { name: "A sword" } }, plain: { item: "coins" } },
+        },
+      },
+    }
+    const expanded = expandCatalog([{ name: "a.yaml", value: document }], EMPTY_LOCK)
+    const made = catalogOf(expanded.document as Parameters<typeof catalogOf>[0])
+    const found = (kind: NamedKind, texts: ReadonlyArray<string>) => {
+      const index = nameIndexOf(made, kind)
+      return new Set(texts.map((text) => JSON.stringify(index.find(text)))).size
+    }
+    assert.strictEqual(found("item", ["iron-sword", "Iron Sword", "IRON-SWORD"]), 1)
+    assert.strictEqual(found("vendor", ["shop", "the smithy"]), 1)
+    assert.strictEqual(
+      found("loot", ["shop/iron-sword", "The Smithy/A sword", "shop/a sword", "the smithy/iron-sword"]),
+      1,
+    )
+    assert.deepStrictEqual(
+      Array.from(made.items.values(), ({ authored_name: name }) => name),
+      ["iron-sword", undefined],
     )
   })
 

@@ -5,7 +5,7 @@
  * as both.
  */
 import * as Schema from "effect/Schema"
-import { complaint, Flag, IntegerOf, ListOf, TextMap, Uuid } from "../kernel/input/Field.ts"
+import { complaint, Flag, IntegerOf, ListOf, Text, TextMap, Uuid } from "../kernel/input/Field.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { TimestampOrUnix } from "../kernel/time/Timestamp.ts"
 import { AuthoredId, Count, InventoryBucket, itemFields, lootFields, vendorFields } from "./schema.ts"
@@ -13,14 +13,22 @@ import { AuthoredId, Count, InventoryBucket, itemFields, lootFields, vendorField
 const mapOf = <S extends Schema.Constraint>(value: S) =>
   Schema.Record(Schema.String, value).annotate(complaint("dict_type", "must be an object"))
 
+/** The name under which an entry was written, where it shows another: both are taken for it. No client gets it. */
+const authoredName = { authored_name: Schema.optionalKey(Text) }
+
 /** An item as authored. */
-export const DocumentItem = Schema.Struct({ item_id: Schema.optionalKey(AuthoredId), ...itemFields })
+export const DocumentItem = Schema.Struct({
+  item_id: Schema.optionalKey(AuthoredId),
+  ...authoredName,
+  ...itemFields,
+})
 export type DocumentItem = typeof DocumentItem.Type
 
 /** Loot as authored. */
 export const DocumentLoot = Schema.Struct({
   loot_id: Schema.optionalKey(AuthoredId),
   vendor_id: Schema.optionalKey(AuthoredId),
+  ...authoredName,
   ...lootFields,
 })
 export type DocumentLoot = typeof DocumentLoot.Type
@@ -28,6 +36,7 @@ export type DocumentLoot = typeof DocumentLoot.Type
 /** A vendor as authored, with its loot by loot id. Loot ids are unique over all vendors. */
 export const DocumentVendor = Schema.Struct({
   vendor_id: Schema.optionalKey(AuthoredId),
+  ...authoredName,
   ...vendorFields,
   loot: Schema.optionalKey(mapOf(DocumentLoot)),
 })

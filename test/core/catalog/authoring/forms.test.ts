@@ -19,8 +19,8 @@ const oneIn = (count: number): string => fraction(1n, BigInt(count))
 
 /** Fields that say what loot is, when and to whom it is given. They stay where the loot stands. */
 const staying =
-  "custom_data loot_id loot_uuid vendor_id vendor_uuid active sort_order drop_weight fill_in_new_order required_item_id " +
-  "required_item_uuid required_item_count stack_limit ui_hint effective_from is_claimable_by_client " +
+  "authored_name custom_data loot_id loot_uuid vendor_id vendor_uuid active sort_order drop_weight fill_in_new_order " +
+  "required_item_id required_item_uuid required_item_count stack_limit ui_hint effective_from is_claimable_by_client " +
   "current_price_point_guid pre_sale_price_point_guid"
 
 describe("a form that gives loot a vendor of its own", () => {

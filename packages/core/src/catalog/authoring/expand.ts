@@ -54,11 +54,16 @@ const writtenIds = (document: Fields): WrittenIds => {
   }
 }
 
+/** The parts whose entries are asked for by name, so that a name which is not shown is kept. */
+const NAMED_PARTS: ReadonlySet<string> = new Set(["items", "vendors", "loot"])
+
 /** An entry under a name shows that name, unless it has another. */
-const withShownName = (fields: Fields, name: string): Fields => {
+const withShownName = (fields: Fields, name: string, part: string): Fields => {
   const { custom_data: data } = fields
   if (data !== undefined && data !== null && !isRecord(data)) return fields
-  return { ...fields, custom_data: { name, ...data } }
+  const isHidden = isRecord(data) && isGiven(data, "name") && data["name"] !== name
+  const kept = isHidden && NAMED_PARTS.has(part) ? { authored_name: name } : undefined
+  return { ...fields, ...kept, custom_data: { name, ...data } }
 }
 
 /** An entry that renames another: the other must be gone, and must have no id of its own. */
@@ -99,7 +104,7 @@ const expandMap = (
     checkRenamed(expansion, kind, name, fields, place)
     const id = isNamed ? expansion.idOf(kind, name) : Number(key)
     const expanded = expandEntry(isGiven(fields, "was") ? without(fields, ["was"]) : fields, place, name, id)
-    made[id] = isNamed ? withShownName(expanded, key) : expanded
+    made[id] = isNamed ? withShownName(expanded, key, section) : expanded
     if (isNamed) expansion.origins.set([section, String(id)], place)
   }
   return made
@@ -133,7 +138,7 @@ const expandLoot = (expansion: Expansion, vendor: Fields, vendorId: number, name
     const fields = isRecord(defaults) ? { ...defaults, ...written } : written
     const expanded = expandRow(expansion, { fields, place: at, name: own, list: "loot", isDrawn }).loot
     const id = isNamed ? String(expansion.idOf("loot", own)) : key
-    put(made, id, isNamed ? withShownName(expanded, key) : expanded)
+    put(made, id, isNamed ? withShownName(expanded, key, "loot") : expanded)
     if (isNamed) setOrigin(id, at)
   }
   return made

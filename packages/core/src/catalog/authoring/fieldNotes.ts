@@ -22,6 +22,8 @@ type Notes<Fields> = Readonly<Record<keyof Fields & string, string>>
 const byUuid = "The same by uuid. If both are given, they must agree."
 const customData = "Texts of your own by key. Clients get them as they are."
 const legacy = "A number that Garrison hands to clients and does not use."
+const authoredName =
+  "The name under which the entry was written, where it shows another: orders and commands take both. Forms write it."
 const was = "The former name of a renamed entry, which then keeps its id."
 
 /** Parts of a document. */
@@ -39,8 +41,11 @@ export const documentNotes: Notes<(typeof CatalogDocument)["fields"] & { $schema
 }
 
 /** Fields of an item. */
-export const itemNotes: Notes<typeof itemFields & typeof itemReferences & { item_id: number; was: string }> = {
+export const itemNotes: Notes<
+  typeof itemFields & typeof itemReferences & { item_id: number; authored_name: string; was: string }
+> = {
   item_id: "The id again, if it is written. It must be the key.",
+  authored_name: authoredName,
   was,
   custom_data: `${customData} By convention \`name\` is the name that people see.`,
   item_uuid: "The item's uuid. Absent: it is derived from the id.",
@@ -78,6 +83,7 @@ export const itemNotes: Notes<typeof itemFields & typeof itemReferences & { item
 /** Fields of loot that forms add. */
 interface FormFields {
   readonly loot_id: number
+  readonly authored_name: string
   readonly vendor_id: number
   readonly was: string
   readonly chance: string
@@ -91,6 +97,7 @@ interface FormFields {
 export const lootNotes: Notes<typeof lootFields & typeof lootReferences & FormFields> = {
   loot_id: "The id again, if it is written. It must be the key.",
   vendor_id: "The id of the vendor again, if it is written.",
+  authored_name: authoredName,
   was,
   custom_data: customData,
   loot_uuid: "The loot's uuid. Absent: it is derived from the id.",
@@ -151,9 +158,13 @@ export const rowNotes: Notes<{ weight: number; nothing: boolean; name: string }>
 /** Fields of a vendor. */
 export const vendorNotes: Notes<
   typeof vendorFields &
-    Record<"vendor_id" | "was" | "loot" | "loot_defaults" | "always" | "sometimes" | "one_of", unknown>
+    Record<
+      "vendor_id" | "authored_name" | "was" | "loot" | "loot_defaults" | "always" | "sometimes" | "one_of",
+      unknown
+    >
 > = {
   vendor_id: "The id again, if it is written. It must be the key.",
+  authored_name: authoredName,
   was,
   custom_data: customData,
   vendor_uuid: "The vendor's uuid. Absent: it is derived from the id.",

@@ -38,6 +38,8 @@ export interface LinkedItem {
   readonly item_id: number
   readonly item_uuid: string
   readonly custom_data: Readonly<Record<string, string>>
+  /** The name under which it was written, where it shows another. */
+  readonly authored_name: string | undefined
   readonly type: ItemType
   readonly active: boolean
   readonly always_owned: boolean
@@ -66,6 +68,7 @@ export interface LinkedLoot {
   readonly loot_id: number
   /** Its own name, without that of its vendor. */
   readonly name: string | undefined
+  readonly authored_name: string | undefined
   readonly loot_uuid: string
   readonly vendor: LinkedVendor
   readonly item_id: number | undefined
@@ -107,6 +110,7 @@ export interface LinkedLoot {
 export interface LinkedVendor {
   readonly vendor_id: number
   readonly name: string | undefined
+  readonly authored_name: string | undefined
   readonly vendor_uuid: string
   readonly type: VendorType
   /** By `sort_order`, then operation rank, then `loot_id`. */
@@ -164,6 +168,7 @@ const linkItem = (published: PublishedItem, tables: LinkedTables): Open<LinkedIt
     item_id: item.item_id,
     item_uuid: item.item_uuid,
     custom_data: item.custom_data ?? {},
+    authored_name: item.authored_name,
     type: item.type,
     active: isActive(item.availability_flags),
     always_owned: isAlwaysOwned(item.availability_flags),
@@ -211,6 +216,7 @@ const linkLoot = (
   return {
     loot_id: loot.loot_id,
     name: nameOf(loot),
+    authored_name: loot.authored_name,
     loot_uuid: loot.loot_uuid,
     vendor,
     item_id: loot.item_id,
@@ -279,6 +285,7 @@ const bySortOrder = (loot: ReadonlyArray<LinkedLoot>): ReadonlyMap<number, Reado
 const beginVendor = (vendor: PublishedVendor): Open<LinkedVendor> => ({
   vendor_id: vendor.vendor_id,
   name: nameOf(vendor),
+  authored_name: vendor.authored_name,
   vendor_uuid: vendor.vendor_uuid,
   type: vendor.type ?? vendorDefaults.type,
   loot: [],

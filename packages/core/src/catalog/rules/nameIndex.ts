@@ -6,7 +6,7 @@ import { foldedName } from "../../kernel/input/foldedName.ts"
 import { nearest } from "../../kernel/input/nearest.ts"
 import type { LinkedCatalog } from "./linked.ts"
 import { namesOf } from "./labels.ts"
-import { lootName, nameOf, withName } from "./names.ts"
+import { nameOf, withName } from "./names.ts"
 
 /** The kinds of entries that a person can name instead of writing their id. */
 export type NamedKind = "item" | "loot" | "vendor"
@@ -52,22 +52,25 @@ export class NameIndex {
   }
 }
 
+/** The names of an entry: the one that it shows, and the one under which it was written. */
+const given = (...names: ReadonlyArray<string | undefined>): ReadonlyArray<string> =>
+  names.filter((name) => name !== undefined)
+
 function* itemNames({ items }: LinkedCatalog): Generator<NamePair> {
-  for (const [id, item] of items) {
-    const name = nameOf(item)
-    if (name !== undefined) yield [name, id]
-  }
+  for (const [id, item] of items) for (const name of given(nameOf(item), item.authored_name)) yield [name, id]
 }
 
 function* vendorNames({ vendors }: LinkedCatalog): Generator<NamePair> {
-  for (const [id, { name }] of vendors) if (name !== undefined) yield [name, id]
+  for (const [id, vendor] of vendors) for (const name of given(vendor.name, vendor.authored_name)) yield [name, id]
 }
 
 function* lootNames({ loot }: LinkedCatalog): Generator<NamePair> {
-  for (const [id, { name, vendor }] of loot) {
-    if (name !== undefined) yield [name, id]
-    const whole = lootName(vendor.name, name ?? String(id))
-    if (whole !== undefined && vendor.name !== undefined) yield [whole, id]
+  for (const [id, one] of loot) {
+    const own = given(one.name, one.authored_name)
+    for (const name of own) yield [name, id]
+    for (const vendor of given(one.vendor.name, one.vendor.authored_name)) {
+      for (const name of own.length === 0 ? [String(id)] : own) yield [`${vendor}/${name}`, id]
+    }
   }
 }
 
