@@ -1,6 +1,6 @@
 /** Publishing and serving catalogs. */
 import { assert, describe, it } from "@effect/vitest"
-import { Catalogs, type LoadedCatalog } from "@garrison/core/catalog/Catalogs"
+import { Catalogs, LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { CatalogStore } from "@garrison/core/catalog/CatalogStore"
 import { fromUtf8 } from "@garrison/core/kernel/wire/Utf8"
 import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
@@ -8,6 +8,8 @@ import * as Database from "@garrison/sql/Database"
 import * as SqlCatalogStore from "@garrison/sql/catalog/SqlCatalogStore"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
+import * as Hash from "effect/Hash"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Scope from "effect/Scope"
@@ -308,4 +310,16 @@ describe("catalogs", () => {
       assert.deepStrictEqual(quantities(yield* publisher.current), [6, 6])
     }).pipe(Effect.scoped),
   )
+})
+
+describe("a loaded catalog", () => {
+  it("is the key of a cache by reference: nothing of it is read or linked", () => {
+    const loaded = () =>
+      new LoadedCatalog(1, "etag", new Uint8Array(), () => {
+        throw new Error("the whole catalog is read")
+      })
+    const [first, second] = [loaded(), loaded()]
+    assert.strictEqual(Hash.hash(first), Hash.hash(first))
+    assert.isFalse(Equal.equals(first, second))
+  })
 })

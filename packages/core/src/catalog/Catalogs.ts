@@ -3,6 +3,7 @@ import * as Cache from "effect/Cache"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Equal from "effect/Equal"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Digest from "effect/crypto/Digest"
@@ -28,7 +29,10 @@ import type { CatalogVersion } from "./schema.ts"
 import { loadServed } from "./stored.ts"
 import { vendorEtagsText } from "./rules/vendorEtags.ts"
 
-/** A version in memory. It never changes: a reader that holds it sees the same catalog throughout. */
+/**
+ * A version in memory. It never changes: a reader that holds it sees the same catalog throughout. It is compared by
+ * reference, as the key of a cache too: hashing all that a large catalog holds would stop the process.
+ */
 export class LoadedCatalog {
   readonly version: number
   /** Etag of the vendor collection. */
@@ -42,6 +46,7 @@ export class LoadedCatalog {
   readonly #linked: SharedWork<LinkedCatalog>
 
   constructor(version: number, etag: string, body: Uint8Array, published: () => Work<PublishedCatalog>) {
+    Equal.byReferenceUnsafe(this)
     this.version = version
     this.etag = etag
     this.body = body
