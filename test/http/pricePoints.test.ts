@@ -341,6 +341,31 @@ onEachDatabase((name, database) => {
       )
     })
 
+    it("is told of a catalog of many thousands of loot at once, however much each price point is asked for", async () => {
+      const loot = (vendor: number) =>
+        Object.fromEntries(
+          Array.from({ length: 100 }, (_, at) => [
+            10_000 + vendor * 100 + at,
+            { item_id: MARK, current_price_point_guid: `p${at}` },
+          ]),
+        )
+      await publish({
+        items: shop.items,
+        item_portal_use_rulesets: shop.item_portal_use_rulesets,
+        price_points: Object.fromEntries(
+          Array.from({ length: 100 }, (_, at) => [`p${at}`, { current_breakpoints: [price(1, at)] }]),
+        ),
+        vendors: Object.fromEntries(Array.from({ length: 50 }, (_, at) => [100 + at, { loot: loot(at) }])),
+      })
+      const replies = await Promise.all(Array.from({ length: 100 }, (_, at) => get(pathOf(`p${at}`))))
+      for (const [at, { json, status }] of replies.entries()) {
+        assert.strictEqual(status, 200)
+        assert.strictEqual((json as Point).loot.length, 50)
+        assert.strictEqual((json as Point).current_breakpoints[0]?.currencies[0]?.price, at)
+      }
+      await publish(shop)
+    })
+
     it("is told anew as soon as another version is served", async () => {
       const before = await get(pathOf("soon"))
       const points = { ...shop.price_points, soon: { current_breakpoints: [price(1, 11)] } }

@@ -159,8 +159,6 @@ const VERSIONS_LISTED_MAX = 100
 /** Indexes for looking things up that are kept, and for how long. */
 const INDEXES_KEPT_MAX = 2
 const INDEX_KEPT_FOR = "10 minutes"
-/** Versions whose price points are kept. */
-const PRICE_POINTS_KEPT_MAX = 2
 const nothingPublished = Effect.fail(new CatalogNotFound({ code: "resource_not_found" }))
 const noVersion = (version: number) => Effect.fail(new CatalogNotFound({ code: "resource_not_found", version }))
 
@@ -290,17 +288,17 @@ const make = Effect.gen(function* () {
     return { number, index: yield* Cache.get(indexes, number) }
   })
 
-  // The version before is asked for by those that began before this one was served.
-  const pricePoints = yield* Cache.make({
-    capacity: PRICE_POINTS_KEPT_MAX,
-    lookup: (catalog: LoadedCatalog) =>
-      withServices(
-        Effect.andThen(
-          catalog.link,
-          Effect.suspend(() => pricePointTexts(catalog.linked)),
-        ),
-      ),
-  })
+  // Kept by the catalog itself. A cache would compare its keys by all that is in them.
+  let priced: { readonly catalog: LoadedCatalog; readonly texts: Effect.Effect<PricePointTexts> } | undefined
+  const pricePointsOf = (catalog: LoadedCatalog): Effect.Effect<PricePointTexts> => {
+    if (priced?.catalog === catalog) return priced.texts
+    const making = Effect.suspend(() => pricePointTexts(catalog.linked))
+    return Effect.flatMap(Effect.cached(withServices(Effect.andThen(catalog.link, making))), (texts) => {
+      priced = { catalog, texts }
+      return texts
+    })
+  }
+
   const current = Effect.suspend(() => (served === undefined ? nothingPublished : Effect.succeed(served.catalog)))
 
   yield* refresh
@@ -318,7 +316,7 @@ const make = Effect.gen(function* () {
     published,
     index,
     current,
-    pricePoints: Effect.flatMap(current, (catalog) => Cache.get(pricePoints, catalog)),
+    pricePoints: Effect.flatMap(current, pricePointsOf),
     refresh,
   })
 })
