@@ -102,6 +102,8 @@ export const examples: Readonly<Record<TableCode, Example>> = {
   level_reward_not_reached: rewarding("{1: {item_id: 2, sort_order: 3}}"),
   level_vendor_without_levels:
     "{items: {1: {level_vendor_id: 1}, 2: {}}, vendors: {1: {loot: {1: {item_id: 2, sort_order: 1}}}}}",
+  entitled_loot_sold:
+    "{items: {1: {}, 2: {type: entitlement, entitled_loot_id: 1}}, vendors: {1: {loot: {1: {item_id: 1, inventory_operation: set, inventory_selector_type: inherit_entitlement_inventory}}}}, promotions: {HI: {loot_id: 1}}}",
   vendor_not_led_to: `{${coin}, vendors: {1: {type: randomly_sampled, loot: {1: {item_id: 1}, 2: {drop_weight: 9}}}}}`,
   claim_multiplied:
     "{items: {1: {}, 2: {}}, vendors: {1: {loot: {1: {sub_vendor_id: 2, is_claimable_by_client: true}}}, 2: {loot: {2: {item_id: 2, inventory_operation: check_less_than}, 3: {item_id: 2}, 4: {item_id: 1}}}}}",

@@ -95,6 +95,22 @@ const inBuckets = (buckets: Readonly<Record<string, ReadonlyArray<"none">>>): Dr
     inventory_bucket_use_rule_sets: { rules: { buckets } },
   })
 
+const entitling: Draft = { items: { ...items(4), 5: { type: "entitlement", entitled_loot_id: 1 } } }
+
+/** A bundle for sale, to which an entitlement leads, with this selector in one of its parts. */
+const inheriting = (inventory_selector_type: "inherit_entitlement_inventory" | "own_transient"): Draft =>
+  shop({ 1: { sub_vendor_id: 2, current_price_point_guid: "p" } }, [each(1, 5)], {
+    ...entitling,
+    vendors: {
+      2: {
+        loot: {
+          2: { item_id: 2, inventory_selector_type: "own_transient" },
+          3: { item_id: 3, inventory_selector_type, inventory_operation: "set" },
+        },
+      },
+    },
+  })
+
 /** A claimable recipe of two items, each with its platforms. */
 const claimable = (first: ReadonlyArray<Platform>, second: ReadonlyArray<Platform>, second_active = true): Draft => ({
   ...onPlatforms(first, second),
@@ -291,6 +307,29 @@ export const never: ReadonlyArray<Never> = [
     records: rich,
     platform: "Echo",
     end: { reason: "PriceNotOwned" },
+  },
+  {
+    what: "a sale of what inherits from an entitlement that leads to it, too",
+    code: "entitled_loot_sold",
+    at: "vendors.1.loot.1.current_price_point_guid",
+    mistake: inheriting("inherit_entitlement_inventory"),
+    nearMiss: inheriting("own_transient"),
+    entry: buy(1, 5),
+    records: rich,
+    end: { reason: "NoEntitlement" },
+  },
+  {
+    what: "a code for what inherits from an entitlement that leads to it, too",
+    code: "entitled_loot_sold",
+    at: "promotions.HI.loot_id",
+    mistake: promoted(
+      {},
+      { inventory_selector_type: "inherit_entitlement_inventory", inventory_operation: "set" },
+      entitling,
+    ),
+    nearMiss: promoted({}, { inventory_selector_type: "own_transient" }, entitling),
+    entry: claim,
+    end: { reason: "NoEntitlement" },
   },
   {
     what: "a price point without a tier",

@@ -291,6 +291,10 @@ export const WARNINGS = {
     sentence: "the item has level rewards and no levels",
     why: "No level is reached, so nothing is rewarded.",
   },
+  entitled_loot_sold: {
+    sentence: "the loot inherits from an entitlement, and neither a purchase nor a code is one",
+    why: "There is no record to inherit from, so each such order is `inventory_not_found`.",
+  },
   vendor_not_led_to: {
     sentence: "nothing leads to the vendor",
     why: "Orders name loot, and not vendors. Write loot with this vendor as its `sub_vendor`: an order of that loot draws from the vendor, or gives all of it.",

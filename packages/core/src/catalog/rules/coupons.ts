@@ -3,6 +3,7 @@ import { type Finding, finding } from "./findings.ts"
 import type { LinkedCatalog, LinkedLoot } from "./linked.ts"
 import type { LinkedCoupon } from "./linkedCoupon.ts"
 import type { LinkedPricePoint } from "./linkedTables.ts"
+import type { Labels } from "./names.ts"
 import type { PublishedCatalog } from "./published.ts"
 
 /** What a price point asks in a currency: for any quantity, and for 1. */
@@ -49,6 +50,7 @@ interface Fault {
   readonly code: "coupon_without_effect" | "coupon_currency_unused"
   readonly field: "coupon_discount_percentage" | "coupon_discount_currency_item_id"
   readonly detail?: string
+  readonly fix?: string
 }
 
 const withoutEffect = (detail?: string): Fault => ({
@@ -56,6 +58,15 @@ const withoutEffect = (detail?: string): Fault => ({
   field: "coupon_discount_percentage",
   ...(detail === undefined ? undefined : { detail }),
 })
+
+/** The fix that names a currency which loot of the coupon costs, where there is one. */
+const currencyToWrite = (catalog: LinkedCatalog, { lootIds }: LinkedCoupon, labels: Labels): Pick<Fault, "fix"> => {
+  for (const id of lootIds) {
+    const cost = catalog.loot.get(id)?.pricePoint?.current_breakpoints[0]?.currencies[0]
+    if (cost !== undefined) return { fix: `write ${labels.item(cost.price_item_id)}, which ${labels.loot(id)} costs` }
+  }
+  return {}
+}
 
 /**
  * What is wrong with the coupon; undefined: it lowers a price. Inactive loot counts as loot, because operators switch
@@ -66,6 +77,7 @@ const faultOf = (
   percentage: number,
   coupon: LinkedCoupon | undefined,
   pricesOf: PricesOf,
+  labels: Labels,
 ): Fault | undefined => {
   const currency = coupon?.currencyItemId
   if (percentage === 0 || coupon === undefined || currency === undefined || coupon.lootIds.size === 0) {
@@ -75,7 +87,10 @@ const faultOf = (
     const loot = catalog.loot.get(id)
     return (loot && pricesOf(loot, currency)) ?? []
   })
-  if (prices.length === 0) return { code: "coupon_currency_unused", field: "coupon_discount_currency_item_id" }
+  if (prices.length === 0) {
+    const fix = currencyToWrite(catalog, coupon, labels)
+    return { code: "coupon_currency_unused", field: "coupon_discount_currency_item_id", ...fix }
+  }
   // A coupon that is used up buys one unit.
   if (coupon.isConsumed && !prices.some(({ isSingle }) => isSingle)) {
     return withoutEffect("a coupon that is used up buys one unit, and none of its loot is sold singly")
@@ -86,15 +101,19 @@ const faultOf = (
 }
 
 /** Every coupon that lowers no price, and every one that raises it. */
-export const findIdleCoupons = (published: PublishedCatalog, catalog: LinkedCatalog): ReadonlyArray<Finding> => {
+export const findIdleCoupons = (
+  published: PublishedCatalog,
+  catalog: LinkedCatalog,
+  labels: Labels,
+): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   const pricesOf = remembering()
   for (const { coupon_discount_percentage: percentage, item_id } of Object.values(published.items)) {
     if (percentage === undefined) continue
     const path = ["items", String(item_id)]
     if (percentage < 0) found.push(finding("discount_negative", [...path, "coupon_discount_percentage"]))
-    const fault = faultOf(catalog, percentage, catalog.items.get(item_id)?.coupon, pricesOf)
-    if (fault !== undefined) found.push(finding(fault.code, [...path, fault.field], fault.detail))
+    const fault = faultOf(catalog, percentage, catalog.items.get(item_id)?.coupon, pricesOf, labels)
+    if (fault !== undefined) found.push(finding(fault.code, [...path, fault.field], fault.detail, undefined, fault.fix))
   }
   return found
 }

@@ -86,6 +86,7 @@ export const FIXES: Readonly<Record<TableCode, string>> = {
   level_reward_without_level: "write the level as its sort_order",
   level_reward_not_reached: "write a line for the level in the XP table, with more than 0 XP",
   level_vendor_without_levels: "write level_xp_table, with a table that has levels",
+  entitled_loot_sold: "sell or give the entitlement item, or write another selector",
   vendor_not_led_to: "write loot with this vendor as its sub_vendor: orders name loot",
   claim_multiplied: "write quantity_type: absolute, with which the claim gives the same, whatever is ordered",
   session_gives_again: "write inventory_selector_type: own_transient, or inventory_operation: set",

@@ -2,6 +2,7 @@
  * Warnings about what no player can get on any platform (decisions, section 10): a claim, a purchase or a promotion
  * code whose items allow no platform in common. A server acts on no platform, so it may order the loot all the same.
  */
+import type { Labels } from "./names.ts"
 import { sessionBucket } from "./sessionBucket.ts"
 import { type Platform, PLATFORMS } from "../../kernel/Platform.ts"
 import { isAlwaysAvailable, isEverAvailable } from "./availability.ts"
@@ -60,6 +61,10 @@ const ofVendor = (vendor: LinkedVendor, known: Known): Platforms =>
 
 const isNone = (platforms: Platforms): boolean => platforms?.size === 0
 
+/** The platforms in words. */
+const inWords = (platforms: Platforms): string =>
+  platforms === undefined ? "every platform" : platforms.size === 0 ? "no platform" : [...platforms].join(", ")
+
 /** What the buyer of a dynamic bundle can choose: its conditions and one of its parts. */
 const ofSold = (loot: LinkedLoot, known: Known): Platforms => {
   const { item, subVendor } = loot
@@ -79,13 +84,15 @@ const saleFindings = (
   loot: LinkedLoot,
   currencies: ReadonlySet<LinkedItem>,
   known: Known,
+  labels: Labels,
   found: Array<Finding>,
 ): void => {
   const platforms = ofSold(loot, known)
   const path = [...lootPath(loot), "current_price_point_guid"]
   for (const item of currencies) {
     if (!isNone(intersection(platforms, ofUse(item)))) continue
-    found.push(finding("platforms_disjoint", path, `its price in item ${item.item_id}`))
+    const price = `${labels.item(item.item_id)} can be paid with on ${inWords(ofUse(item))}`
+    found.push(finding("platforms_disjoint", path, `${price}, and the loot be had on ${inWords(platforms)}`))
     if (isNone(platforms)) return
   }
 }
@@ -96,26 +103,31 @@ const isLimited = ({ items, promotions }: LinkedCatalog): boolean =>
   [...promotions.values()].some(({ platforms }) => platforms !== undefined)
 
 /** Every claim, price and promotion code for which no platform is allowed. */
-export const findDisjointPlatforms = (catalog: LinkedCatalog, { sold }: Survey): ReadonlyArray<Finding> => {
+export const findDisjointPlatforms = (
+  catalog: LinkedCatalog,
+  { sold }: Survey,
+  labels: Labels,
+): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   if (!isLimited(catalog)) return found
   const known: Known = new Map()
   for (const vendor of innermostFirst(catalog)) known.set(vendor, ofVendor(vendor, known))
   for (const [point, loot] of sold) {
     const currencies = currenciesOf(catalog, point)
-    for (const one of loot) saleFindings(one, currencies, known, found)
+    for (const one of loot) saleFindings(one, currencies, known, labels, found)
   }
   for (const loot of catalog.loot.values()) {
     if (!isEverAvailable(loot)) continue
     if (loot.is_claimable_by_client && isNone(ofLoot(loot, known))) {
-      found.push(finding("platforms_disjoint", [...lootPath(loot), "is_claimable_by_client"], "its claim"))
+      found.push(finding("platforms_disjoint", [...lootPath(loot), "is_claimable_by_client"]))
     }
   }
   for (const { code, loot_id, platforms } of catalog.promotions.values()) {
     const loot = catalog.loot.get(loot_id)
     if (loot === undefined || !isEverAvailable(loot) || !isNone(intersection(platforms, ofLoot(loot, known)))) continue
     const path: FindingPath = ["promotions", code, platforms === undefined ? "loot_id" : "platforms"]
-    found.push(finding("platforms_disjoint", path, `its loot ${loot_id}`))
+    const detail = `the code works on ${inWords(platforms)}, and ${labels.loot(loot_id)} on ${inWords(ofLoot(loot, known))}`
+    found.push(finding("platforms_disjoint", path, detail))
   }
   return found
 }

@@ -11,6 +11,7 @@ import { lootPath } from "./drops.ts"
 import { type Finding, type FindingPath, finding } from "./findings.ts"
 import { isCondition, type LinkedCatalog, type LinkedLoot } from "./linked.ts"
 import { type LinkedCoupon, reducedPrice } from "./linkedCoupon.ts"
+import type { Labels } from "./names.ts"
 import type { PublishedCatalog } from "./published.ts"
 import type { Survey } from "./survey.ts"
 
@@ -80,7 +81,12 @@ const dearerFindings = (tier: Breakpoint, path: FindingPath, below: Cheapest, fo
     const known = below.get(item)
     if (known !== undefined && price > known.price) {
       const detail = `${tier.quantity} cost ${price} each, and ${known.quantity} cost ${known.price} each`
-      found.push(finding("price_tier_dearer", [...path, "currencies", index, "price"], detail))
+      const one = price / tier.quantity
+      const fix =
+        Number.isInteger(one) && one <= known.price
+          ? `write ${one}, if ${price} is the price of all ${tier.quantity}: a tier has the price of one unit`
+          : `write at most ${known.price}: a tier has the price of one unit`
+      found.push(finding("price_tier_dearer", [...path, "currencies", index, "price"], detail, undefined, fix))
     }
     if (known === undefined || price < known.price) below.set(item, { price, quantity: tier.quantity })
   })
@@ -115,11 +121,17 @@ const usedPoints = ({ loot }: LinkedCatalog): ReadonlySet<unknown> => {
   return used
 }
 
+const withoutTiers = (guid: string, loot: ReadonlyArray<LinkedLoot>, labels: Labels): Finding => {
+  const [first] = loot
+  return finding("price_point_without_tiers", ["price_points", guid], first && `${labels.loot(first.loot_id)} has it`)
+}
+
 /** Every price that no purchase pays, or that is probably not what was meant. */
 export const findUnpayable = (
   published: PublishedCatalog,
   catalog: LinkedCatalog,
   { sold }: Survey,
+  labels: Labels,
 ): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   const coupons = couponsByLoot(catalog)
@@ -130,7 +142,7 @@ export const findUnpayable = (
     if (point === undefined) continue
     if (!used.has(linked)) found.push(finding("price_point_unused", ["price_points", guid]))
     else if (loot !== undefined && linked.current_breakpoints.every(({ currencies }) => currencies.length === 0)) {
-      found.push(finding("price_point_without_tiers", ["price_points", guid], `loot ${loot[0]?.loot_id} has it`))
+      found.push(withoutTiers(guid, loot, labels))
     } else tierFindings(guid, point, leastPrices(loot ?? [], coupons), found)
     for (const one of loot ?? []) {
       if (one.item?.type !== "dynamic_bundle") continue

@@ -2,7 +2,7 @@
  * Promotion codes that nobody can claim, because of their loot, their time or their uses (decisions, section 10). What
  * their platforms forbid is in platforms.ts.
  */
-import type { Timestamp } from "../../kernel/time/Timestamp.ts"
+import { formatTimestamp, type Timestamp } from "../../kernel/time/Timestamp.ts"
 import { beginningOf, isEverAvailable } from "./availability.ts"
 import { innermostFirst } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
@@ -78,11 +78,16 @@ export const findUnclaimable = (catalog: LinkedCatalog, now: Timestamp): Readonl
     }
     if (uses_maximum === 0) found.push(finding("promotion_without_uses", [...path, "uses_maximum"]))
     const { from, until } = loot === undefined ? ALWAYS : windowOf(loot, windows)
-    if (end !== undefined && end <= from) found.push(finding("promotion_ends_before_loot", [...path, "end"]))
-    else if (end !== undefined && end <= now) found.push(finding("promotion_over", [...path, "end"]))
+    if (end !== undefined && end <= from) {
+      const detail = `it ends ${formatTimestamp(end)}, and the loot begins ${formatTimestamp(from)}`
+      found.push(finding("promotion_ends_before_loot", [...path, "end"], detail))
+    } else if (end !== undefined && end <= now) {
+      found.push(finding("promotion_over", [...path, "end"], `it ended ${formatTimestamp(end)}`))
+    }
     // Loot that is over now has a finding of its own.
     else if (start !== undefined && until > now && start >= until) {
-      found.push(finding("promotion_begins_after_loot", [...path, "start"]))
+      const detail = `it begins ${formatTimestamp(start)}, and the loot ends ${formatTimestamp(until)}`
+      found.push(finding("promotion_begins_after_loot", [...path, "start"], detail))
     }
   }
   return found

@@ -2,6 +2,8 @@
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { findIdleCoupons } from "./coupons.ts"
 import type { Finding } from "./findings.ts"
+import { findInheriting } from "./inheriting.ts"
+import { labelsOf } from "./labels.ts"
 import type { LinkedCatalog } from "./linked.ts"
 import { findDisjointPlatforms } from "./platforms.ts"
 import { findUnpayable } from "./prices.ts"
@@ -17,11 +19,15 @@ export const findUnavailing = (
   catalog: LinkedCatalog,
   survey: Survey,
   now: Timestamp,
-): ReadonlyArray<Finding> => [
-  ...findIdleCoupons(published, catalog),
-  ...findUnclaimable(catalog, now),
-  ...findUnpayable(published, catalog, survey),
-  ...findDisjointPlatforms(catalog, survey),
-  ...findUngiven(published, catalog, survey),
-  ...findUnreached(published, catalog, survey),
-]
+): ReadonlyArray<Finding> => {
+  const labels = labelsOf(catalog)
+  return [
+    ...findIdleCoupons(published, catalog, labels),
+    ...findUnclaimable(catalog, now),
+    ...findUnpayable(published, catalog, survey, labels),
+    ...findDisjointPlatforms(catalog, survey, labels),
+    ...findUngiven(published, catalog, survey, labels),
+    ...findUnreached(published, catalog, survey),
+    ...findInheriting(catalog, survey),
+  ]
+}

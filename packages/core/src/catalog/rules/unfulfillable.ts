@@ -7,7 +7,7 @@ import { isAlwaysAvailable, isEverAvailable } from "./availability.ts"
 import { CHANGES_MAX, ORDER_DEPTH_MAX, STEPS_MAX } from "./bounds.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
-import { isEntitlement, type LinkedCatalog, type LinkedLoot, type LinkedVendor } from "./linked.ts"
+import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 
 /** What fulfilling loot or a vendor takes, whatever the player holds. */
 interface Least {
@@ -120,46 +120,6 @@ const boundFindings = (loot: LinkedLoot, known: Known, found: Array<Finding>): v
   }
 }
 
-/** Every loot that an entitlement item leads to, through sub vendors and the rewards of levels. */
-const entitledLoot = (catalog: LinkedCatalog): ReadonlySet<LinkedLoot> => {
-  const reached = new Set<LinkedLoot>()
-  const open: Array<LinkedLoot> = []
-  const reach = (loot: LinkedLoot | undefined): void => {
-    if (loot === undefined || reached.has(loot)) return
-    reached.add(loot)
-    open.push(loot)
-  }
-  const entered = new Set<LinkedVendor>()
-  for (const item of catalog.items.values()) {
-    if (isEntitlement(item) && item.entitled_loot_id !== undefined) reach(catalog.loot.get(item.entitled_loot_id))
-  }
-  for (let loot = open.pop(); loot !== undefined; loot = open.pop()) {
-    for (const vendor of [loot.subVendor, loot.item?.levelVendor]) {
-      if (vendor === undefined || entered.has(vendor)) continue
-      entered.add(vendor)
-      vendor.loot.forEach(reach)
-    }
-  }
-  return reached
-}
-
-const inheritingFindings = (catalog: LinkedCatalog, found: Array<Finding>): void => {
-  const inheriting = [...catalog.loot.values()].filter(
-    (loot) =>
-      isEverAvailable(loot) &&
-      loot.inventory_selector_type === "inherit_entitlement_inventory" &&
-      loot.item !== undefined &&
-      loot.subVendor === undefined &&
-      ((loot.inventory_operation === "add" && loot.quantity > 0) || loot.inventory_operation === "set"),
-  )
-  if (inheriting.length === 0) return
-  const entitled = entitledLoot(catalog)
-  for (const loot of inheriting) {
-    if (entitled.has(loot)) continue
-    found.push(finding("selector_outside_entitlement", [...lootPath(loot), "inventory_selector_type"]))
-  }
-}
-
 /** Every vendor and loot that no order can fulfil because of what lies within, and what some orders cannot. */
 export const findUnfulfillable = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
@@ -169,6 +129,5 @@ export const findUnfulfillable = (catalog: LinkedCatalog): ReadonlyArray<Finding
     weightFindings(vendor, found)
   }
   for (const loot of catalog.loot.values()) boundFindings(loot, known, found)
-  inheritingFindings(catalog, found)
   return found
 }

@@ -9,6 +9,7 @@ import { type Finding, type FindingPath, finding } from "./findings.ts"
 import { drawnVendors } from "./idle.ts"
 import { needsCount } from "./impossible.ts"
 import type { LinkedCatalog, LinkedItem, LinkedLoot, LinkedVendor } from "./linked.ts"
+import type { Labels } from "./names.ts"
 import type { PublishedCatalog } from "./published.ts"
 import type { Survey } from "./survey.ts"
 
@@ -71,6 +72,7 @@ export const findUngiven = (
   published: PublishedCatalog,
   catalog: LinkedCatalog,
   survey: Survey,
+  labels: Labels,
 ): ReadonlyArray<Finding> => {
   const found: Found = {
     price_item_not_given: new Map(),
@@ -85,7 +87,7 @@ export const findUngiven = (
   }
   return (Object.keys(found) as Array<Code>).flatMap((code) =>
     Array.from(found[code], ([{ item_id: id }, { path, places }]) =>
-      finding(code, path, places === 1 ? `item ${id}` : `item ${id}, in ${places} places`),
+      finding(code, path, places === 1 ? labels.item(id) : `${labels.item(id)}, in ${places} places`),
     ),
   )
 }
