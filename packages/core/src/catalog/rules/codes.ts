@@ -285,7 +285,7 @@ export const WARNINGS = {
   },
   level_reward_not_reached: {
     sentence: "nobody reaches the level of this reward",
-    why: "The reward is given to nobody. A level needs a line in the XP table, with more than 0 XP: at 0 XP every player begins.",
+    why: "The reward is given to nobody. Every player begins at the level that needs 0 XP, so nobody reaches that one either.",
   },
   level_vendor_without_levels: {
     sentence: "the item has level rewards and no levels",
@@ -297,7 +297,7 @@ export const WARNINGS = {
   },
   vendor_not_led_to: {
     sentence: "nothing leads to the vendor",
-    why: "Orders name loot, and not vendors. Write loot with this vendor as its `sub_vendor`: an order of that loot draws from the vendor, or gives all of it.",
+    why: "Orders name loot, and not vendors. A server that orders loot of it gets that loot alone: without a draw, and without the checks beside it.",
   },
   claim_multiplied: {
     sentence: "what limits the claim does not limit an order of more than 1",

@@ -101,7 +101,7 @@ const tierFindings = (guid: string, point: PricePoint, leastOf: LeastOf, found: 
   for (const { index, tier } of rising) {
     const path = ["price_points", guid, "current_breakpoints", index]
     if (tier.quantity > ORDER_QUANTITY_MAX) {
-      const detail = `an order has a quantity of at most ${ORDER_QUANTITY_MAX}`
+      const detail = `an order has a quantity of at most ${ORDER_QUANTITY_MAX.toLocaleString("en")}`
       found.push(finding("price_tier_unreachable", [...path, "quantity"], detail))
       continue
     }

@@ -18,10 +18,10 @@ const reasonToLead = ({ loot, type }: LinkedVendor, survey: Survey): string | un
   if (loot.length === 0) return "it has no loot"
   const active = loot.filter(isEverAvailable)
   if (type === "randomly_sampled") {
-    return active.some((one) => !isReached(survey, one)) ? "so nothing is drawn from it" : undefined
+    return active.some((one) => !isReached(survey, one)) ? "nothing is drawn from it" : undefined
   }
   const isGuarded = active.some(isCheck) && !active.every(isCondition)
-  return isGuarded && !active.some((one) => isReached(survey, one)) ? "so its checks stop nothing" : undefined
+  return isGuarded && !active.some((one) => isReached(survey, one)) ? "its checks stop nothing" : undefined
 }
 
 /** The items whose levels a vendor rewards, by vendor. */
