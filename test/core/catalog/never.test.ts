@@ -3,8 +3,11 @@
  * gives less, and that of the near miss does not. What servers and operators use as it is has no finding.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { labelsOf } from "@garrison/core/catalog/rules/labels"
+import { findUnpayable } from "@garrison/core/catalog/rules/prices"
+import { surveyOf } from "@garrison/core/catalog/rules/survey"
 import * as Effect from "effect/Effect"
-import type { Draft } from "../order/catalogs.ts"
+import { catalogOf, type Draft, published } from "../order/catalogs.ts"
 import { countsOf, NOW, run } from "../order/fulfilling.ts"
 import { legitimate, never, type Never } from "./neverOracles.ts"
 import { findingsAt, placeOf } from "./sample.ts"
@@ -43,4 +46,36 @@ describe("what no purchase, code or level ever gives", () => {
       Effect.map(findingsAt(draft, NOW), (found) => assert.deepStrictEqual(found.map(placeOf), [])),
     )
   }
+})
+
+describe("a price point with very many tiers", () => {
+  it("is judged once for all of its coupons: 20,000 tiers, and 20,000 coupons of which the last suffices", () => {
+    const count = 20_000
+    const ids = Array.from({ length: count }, (_, index) => index + 2)
+    const fields = { coupon_discount_currency_item_id: 1, coupon_discount_loot: [1] }
+    const draft: Draft = {
+      items: {
+        1: {},
+        ...Object.fromEntries(
+          ids.map((id) => [id, { ...fields, coupon_discount_percentage: id === count + 1 ? 1 : 0.1 }]),
+        ),
+      },
+      vendors: { 1: { loot: { 1: { current_price_point_guid: "p" } } } },
+      price_points: {
+        p: {
+          current_breakpoints: ids.map((quantity) => ({
+            quantity,
+            currencies: [{ price_item_id: 1, price: 2 ** 53 - 1 }],
+          })),
+        },
+      },
+    }
+    const catalog = catalogOf(draft)
+    const found = (without: number) => {
+      const items = new Map([...catalog.items].filter(([id]) => id !== without))
+      return findUnpayable(published(draft), { ...catalog, items }, surveyOf(catalog), labelsOf(catalog)).length
+    }
+    assert.strictEqual(found(0), 0)
+    assert.strictEqual(found(count + 1), count)
+  })
 })

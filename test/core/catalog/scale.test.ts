@@ -62,6 +62,21 @@ describe("the checker on a large scale", () => {
     }),
   )
 
+  it.effect("names each reward of levels that nobody reaches, for 5,000 items that share a table of 5,000 levels", () =>
+    Effect.gen(function* () {
+      const levels = Object.fromEntries(countTo(5000).map((level) => [level, level]))
+      const rewards = countTo(5000).map((id) => [id, { item_id: 50_000, sort_order: id + 2500 }])
+      const items = countTo(5000).map((id) => [id, { level_xp_table_id: 1, level_vendor_id: 1 }])
+      const report = yield* check({
+        items: { ...Object.fromEntries(items), 50_000: {} },
+        xp_tables: { 1: { levels } },
+        vendors: { 1: { loot: Object.fromEntries(rewards) } },
+      })
+      assert.deepStrictEqual([...new Set(report.findings.map(({ code }) => code))], ["level_reward_not_reached"])
+      assert.strictEqual(report.warnings, 2500)
+    }),
+  )
+
   it.effect("finds for 30,000 checks in a recipe whether each of them ever stops it", () =>
     Effect.gen(function* () {
       const checks = countTo(30_000).map((id) => [
