@@ -1,12 +1,13 @@
 /**
- * The generated parts of the pages for designers: odds in the guide, `docs/catalog.md`; in `docs/catalog-fields.md`
- * what forms expand into, a table of every field, and the findings of the checker.
+ * The generated parts of the pages for designers: odds and mistakes in the guide, `docs/catalog.md`; what forms expand
+ * into, a table of every field, and the findings of the checker in `docs/catalog-fields.md`.
  */
 import { expandCatalog } from "@garrison/core/catalog/authoring/expand"
 import { catalogSchema, type Json } from "@garrison/core/catalog/authoring/jsonSchema"
 import { EMPTY_LOCK } from "@garrison/core/catalog/authoring/lock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
+import { designerMistakesText } from "./designerMistakes.ts"
 import { mistakesText } from "./mistakes.ts"
 import { parseYaml, yamlTextOf } from "../../packages/cli/src/document/yamlText.ts"
 import { examplesIn, oddsRows } from "./guide.ts"
@@ -21,6 +22,8 @@ const example = /```yaml\n([^`]*)```\n\n<!-- expands into -->\n[^]*?<!-- \/expan
 const odds = /<!-- odds (.*) -->\n[^]*?<!-- \/odds -->/g
 
 const mistakes = /<!-- mistakes -->\n[^]*?<!-- \/mistakes -->/
+
+const designers = /<!-- designer mistakes -->\n[^]*?<!-- \/designer mistakes -->/
 
 const fields = /<!-- fields -->\n[^]*?<!-- \/fields -->/
 
@@ -101,5 +104,6 @@ export const catalogPage = (page: string): Promise<string> =>
         return `\`\`\`yaml\n${text}\`\`\`\n\n<!-- expands into -->\n${code}\n<!-- /expands into -->`
       })
       .replace(mistakes, () => `<!-- mistakes -->\n${mistakesText()}<!-- /mistakes -->`)
+      .replace(designers, () => `<!-- designer mistakes -->\n${designerMistakesText()}<!-- /designer mistakes -->`)
       .replace(fields, () => `<!-- fields -->\n${reference()}<!-- /fields -->`),
   )

@@ -69,20 +69,24 @@ const ordersLayer = Orders.layer.pipe(
 )
 
 const ACTION =
-  /^(a server|the player)(?: on (\w+))? (gives|claims|buys) `(\S+)`(?: × (\d+))?(?: for (\d+) (\S+))?(?: with (\S+))?$/
+  /^(a server|the player)(?: on (\w+))? (gives|claims|buys) `(\S+)`(?: × (\d+))?(?: for (\d+) (\S+?))?(?: with (\S+))?(?:, choosing (.+))?$/
 
 /** The entry that the words of a row stand for, and who sends it. */
 const entryOf = (what: string, ids: ExampleIds): { readonly entry: SubmittedEntry; readonly by: string } => {
   const [, code] = /^the player enters (\S+)$/.exec(what) ?? []
   if (code !== undefined) return { entry: { type: "promotion_code", external_tran_id: code, quantity: 1 }, by: "Echo" }
-  const [, who, platform = "Echo", verb, loot = "", times = "1", price, currency = "", coupon] = ACTION.exec(what) ?? []
+  const [, who, platform = "Echo", verb, loot = "", times = "1", price, currency = "", coupon, parts] =
+    ACTION.exec(what) ?? []
   if (who === undefined) throw new Error(`nobody knows how to do: ${what}`)
   const given = { loot_id: idIn(ids, "loot", loot), quantity: Number(times) }
   const by = who === "a server" ? who : platform
   if (verb !== "buys") return { entry: { type: "fill_loot", ...given }, by }
   const currencies = [{ price_item_id: idIn(ids, "item", currency), price: Number(price) }]
   const coupons = coupon === undefined ? {} : { price_coupon_item_id: idIn(ids, "item", coupon) }
-  return { entry: { type: "purchase_loot", ...given, purchase_price: { currencies, ...coupons } }, by }
+  const purchase = { ...given, purchase_price: { currencies, ...coupons } }
+  if (parts === undefined) return { entry: { type: "purchase_loot", ...purchase }, by }
+  const chosen = Array.from(parts.matchAll(/`(\S+)`/g), ([, part = ""]) => idIn(ids, "loot", part))
+  return { entry: { type: "purchase_dynamic_bundle", ...purchase, dynamic_bundle_loot_ids: chosen }, by }
 }
 
 const isPlatform = (name: string): name is Platform => (PLATFORMS as ReadonlyArray<string>).includes(name)
@@ -159,7 +163,7 @@ const play = (example: Example) =>
   }).pipe(Effect.provide(TestClock.layer()), Effect.scoped, Effect.runPromise)
 
 describe("docs/catalog.md", () => {
-  it("has the growing example in six steps, and ten recipes", () => {
+  it("has the growing example in six steps, and its recipes", () => {
     const headings = examples.map(({ heading }) => heading)
     assert.lengthOf(
       headings.filter((heading) => /^\d\. /.test(heading)),
@@ -167,6 +171,8 @@ describe("docs/catalog.md", () => {
     )
     assert.includeMembers(headings, ["One in N", "A range", "A shop with a limit", "A daily claim", "A season pass"])
     assert.includeMembers(headings, ["Levels by quests", "A bundle", "A coupon", "A code", "A refund"])
+    assert.includeMembers(headings, ["A bundle of which the player chooses", "A code that gives a coupon"])
+    assert.includeMembers(headings, ["Something for a level", "Times and zones"])
   })
 
   it.each(CATALOG_PAGES)("has documents in which the checker finds nothing: %s", async (name) => {
