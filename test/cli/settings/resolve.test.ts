@@ -33,6 +33,14 @@ describe("settings", () => {
     assert.isTrue(Object.values(sources).every((source) => source === "default"))
   })
 
+  it("name proxies by addresses and ranges, and by nothing else", () => {
+    assert.deepStrictEqual(findings({ environment: { GARRISON_TRUSTED_PROXIES: "10.0.0.0/8,::1" } }), [])
+    for (const wrong of ["proxy.example", "10.0.0.0/33"]) {
+      const [found = ""] = findings({ environment: { GARRISON_TRUSTED_PROXIES: wrong } })
+      assert.include(found, `must be a list of addresses and CIDR ranges, not ["${wrong}"]`)
+    }
+  })
+
   it("every default is a value that its own setting accepts", () => {
     for (const name of settingNames) {
       assert.isTrue(Schema.is(definitions[name].schema)(definitions[name].default), name)

@@ -48,6 +48,9 @@ const faces = [
   },
 ]
 
+/** Turns of the event loop in which a Garrison without work would have closed many times over. */
+const TURNS = 2000
+
 /** Writes no log, for what is about to go wrong. */
 const silent = { sink: { access: () => {}, defect: () => {} } }
 
@@ -179,7 +182,10 @@ describe.each(faces)("the end of a Garrison with $name", ({ show }) => {
     await reached
     socket.socket.destroy()
     await socket.closed
-    const closing = garrison.close()
+    let isClosed = false
+    const closing = garrison.close().then(() => (isClosed = true))
+    for (let turn = 0; turn < TURNS; turn++) await new Promise((settle) => setImmediate(settle))
+    assert.isFalse(isClosed)
     gate.open()
     await closing
     assert.strictEqual(await shop.ordersOf(player), 1)

@@ -1,5 +1,5 @@
 /** The address of the client behind proxies that are trusted, and behind none (guarantees R25). */
-import { addressReader } from "@garrison/http/server/Proxies"
+import { addressReader, isAddressOrRange } from "@garrison/http/server/Proxies"
 import { assert, describe, it } from "@effect/vitest"
 
 describe("addressReader", () => {
@@ -41,4 +41,19 @@ describe("addressReader", () => {
   it("refuses a setting that is not an address", () => {
     assert.throws(() => addressReader(["proxy.example"]), RangeError)
   })
+})
+
+describe("an address or a range", () => {
+  it.each(["10.0.0.1", "10.0.0.0/8", "0.0.0.0/0", "192.0.2.1/32", "::1", "2001:db8::/32", "::/0", "::1/128"])(
+    "is %s, which a reader can be made of",
+    (text) => {
+      assert.isTrue(isAddressOrRange(text))
+      assert.isFunction(addressReader([text]))
+    },
+  )
+
+  it.each(["", "proxy.example", "10.0.0.0/33", "::1/129", "10.0.0.0/", "10.0.0.0/8/8", "10.0.0.0/x", "10.0.0.0/-1"])(
+    "is not %j",
+    (text) => assert.isFalse(isAddressOrRange(text)),
+  )
 })
