@@ -4,6 +4,7 @@
  * visits a server on that database. Ends with 1 if a statement is refused, or reaches several shards and may not.
  */
 import { client } from "@garrison/sql/Database"
+import type { SqlDriver } from "@garrison/sql/SqlDriver"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -126,7 +127,7 @@ const judgeAll = Effect.gen(function* () {
 })
 
 /** Runs on the database; ends the process where it fails. */
-const onDatabase = async <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient>): Promise<A> => {
+const onDatabase = async <A, E>(effect: Effect.Effect<A, E, SqlClient.SqlClient | SqlDriver>): Promise<A> => {
   const exit = await Effect.runPromiseExit(Effect.provide(effect, client(address)))
   if (Exit.isSuccess(exit)) return exit.value
   const error = Cause.squash(exit.cause)

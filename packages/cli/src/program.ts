@@ -16,7 +16,7 @@ import { completions } from "./command/completions.ts"
 import { garrison } from "./commandTree.ts"
 import { Invocation, processInvocation } from "./Invocation.ts"
 import { endWell, endWith } from "./output/ending.ts"
-import { messageJson, speak } from "./output/form.ts"
+import { messageJson, speak, wantsJson } from "./output/form.ts"
 import { EXIT_CODES } from "./output/exitCode.ts"
 import { presenter } from "./output/presenter.ts"
 import { reportOf } from "./output/report.ts"
@@ -102,12 +102,15 @@ const processConsole: Console.Console = Object.assign(Object.create(globalThis.c
   error: (...parts: ReadonlyArray<unknown>) => void process.stderr.write(`${format(...parts)}\n`),
 })
 
-/** What Effect is asked to log by a run that speaks JSON; the server has its own log. */
-const jsonLogger = Logger.make<unknown, void>(({ cause, logLevel, message }) => {
+/** What Effect is asked to log, as messages of the command; the server has its own log. */
+const messageLogger = Logger.make<unknown, void>(({ cause, logLevel, message }) => {
   const level = logLevel === "Warn" || logLevel === "Error" || logLevel === "Fatal" ? "warning" : "info"
   const text = Array.isArray(message) ? message.filter((part) => !Cause.isCause(part)).join(" ") : String(message)
   const why = cause.reasons.length === 0 ? "" : `: ${messageOf(Cause.squash(cause))}`
-  process.stderr.write(`${messageJson(level, `${text}${why}`)}\n`)
+  const line = wantsJson([])
+    ? messageJson(level, `${text}${why}`)
+    : `${level === "warning" ? "warning: " : ""}${text}${why}`
+  process.stderr.write(`${line}\n`)
 })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -121,7 +124,7 @@ export const main = (form: StderrForm): void => {
     Effect.provide(NodeServices.layer),
     Effect.provideService(Invocation, processInvocation()),
     Effect.provideService(Console.Console, processConsole),
-    Effect.provide(form === "people" ? Layer.empty : Logger.layer([jsonLogger])),
+    Effect.provide(Logger.layer([messageLogger])),
   )
   runMain(run, { disableErrorReporting: true, teardown })
 }

@@ -7,6 +7,8 @@ import type { SqlError } from "effect/sql/SqlError"
 import { integer, text } from "./columns.ts"
 import { patiently } from "./deadline.ts"
 import { type Migration, type MigrationDialect, render, renderStep } from "./Migration.ts"
+import { noteSession, TELLING_TIMES, type TellingTimes, tellingWaits, type WorkingSession } from "./schemaLock.ts"
+import { SqlDriver } from "./SqlDriver.ts"
 
 /** The database's schema is not one that this version may touch. `message` says why, and what to do. */
 export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{ readonly message: string }> {}
@@ -99,8 +101,13 @@ const readApplied = Effect.fnUntraced(function* () {
 })
 
 /** Applies the first of `steps` that the database lacks, whole or not at all; answers whether there was one. */
-const applyNext = Effect.fnUntraced(function* (steps: ReadonlyArray<RenderedStep>, dialect: MigrationDialect) {
+const applyNext = Effect.fnUntraced(function* (
+  steps: ReadonlyArray<RenderedStep>,
+  dialect: MigrationDialect,
+  session: WorkingSession,
+) {
   const sql = yield* SqlClient.SqlClient
+  yield* noteSession(sql, session)
   yield* exclusively(sql)
   for (const statement of render(ledger, dialect)) yield* sql.unsafe(statement)
   const applied = yield* readApplied()
@@ -137,17 +144,26 @@ export const inspect = Effect.fn("Migrations.inspect")(function* (migrations: Re
 /**
  * Applies every migration that the database in context lacks, in the order of their ids; answers with how many those
  * were. Several processes may do so at once. Fails with {@link MigrationRefused} on a newer or an altered schema, with
- * `SqlError` when a statement fails; what was applied before stays, each step whole.
+ * `SqlError` when a statement fails; what was applied before stays, each step whole. While another process holds a
+ * lock, the log says which one.
  */
-export const migrate = Effect.fn("Migrations.migrate")(function* (migrations: ReadonlyArray<Migration>) {
+export const migrate = Effect.fn("Migrations.migrate")(function* (
+  migrations: ReadonlyArray<Migration>,
+  times: TellingTimes = TELLING_TIMES,
+) {
   const sql = yield* SqlClient.SqlClient
+  const { place } = yield* SqlDriver
   const dialect = dialectOf(sql)
   const steps = migrations.toSorted((left, right) => left.id - right.id).map(rendered(dialect))
   if (new Set(steps.map(({ id }) => id)).size < steps.length) {
     return yield* Effect.die(new Error("two migrations have the same id"))
   }
-  let count = 0
-  const next = sql.withTransaction(patiently(sql, applyNext(steps, dialect)))
-  while (yield* next) count++
-  return count
+  const session: WorkingSession = { pid: undefined }
+  const next = sql.withTransaction(patiently(sql, applyNext(steps, dialect, session)))
+  const all = Effect.gen(function* () {
+    let count = 0
+    while (yield* next) count++
+    return count
+  })
+  return yield* tellingWaits(sql, all, { place, session, times })
 })

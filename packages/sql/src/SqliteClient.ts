@@ -18,6 +18,7 @@ import { isBroken, SqliteDamage } from "./SqliteDamage.ts"
 import { createPrivately, stillThere } from "./SqliteFile.ts"
 import { UnitConnection } from "./SqliteUnit.ts"
 import { SqliteWriter } from "./SqliteWriter.ts"
+import { namesOf, sqliteHolders } from "./sqliteHolders.ts"
 
 /** How a SQLite database is opened. */
 export interface SqliteConfig {
@@ -60,6 +61,17 @@ const openNow = (file: string, readOnly: boolean): DatabaseSync => {
   }
 }
 
+/** The failure for a lock, with the processes that hold it, as far as the system tells. */
+const withHolders = (error: SqlError, file: string): SqlError => {
+  const holders = error.reason._tag === "LockTimeoutError" ? sqliteHolders(file) : []
+  if (holders.length === 0) return error
+  const { cause } = error.reason
+  const told = Object.assign(new Error(`${error.message}: ${namesOf(holders)} holds it`), {
+    errcode: typeof cause === "object" && cause !== null && "errcode" in cause ? cause.errcode : undefined,
+  })
+  return sqliteError(told)
+}
+
 const open = (file: string, readOnly: boolean, lockWaitMillis: number): Effect.Effect<DatabaseSync, SqlError> =>
   Effect.suspend(() =>
     retryWhileBusy(
@@ -67,7 +79,8 @@ const open = (file: string, readOnly: boolean, lockWaitMillis: number): Effect.E
       performance.now() + lockWaitMillis,
     ),
   ).pipe(
-    Effect.mapError((error) => {
+    Effect.mapError((locked) => {
+      const error = withHolders(locked, file)
       const remedy = isBroken(error.reason.cause) ? "; if it was one, it is damaged: restore a backup" : ""
       const message = `cannot open the SQLite database ${file}: ${error.message}${remedy}`
       return new SqlError({ reason: new ConnectionError({ cause: error, message, operation: "open" }) })
@@ -119,6 +132,7 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
     unitsPerCommitMax: isMemory ? 1 : unitsPerCommitMax,
     lockWaitMillis,
     beforeBegin: isMemory ? queryOnly("OFF") : stillThere(file),
+    toldOfLock: (error) => withHolders(error, file),
     afterEnd: queryOnly("ON"),
   })
   const lease = Effect.as(writer.lease, writing)

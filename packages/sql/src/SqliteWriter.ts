@@ -23,8 +23,12 @@ export interface WriterOptions {
   readonly lockWaitMillis: number
   /** Runs before a transaction begins, and after it ended. */
   readonly beforeBegin: () => void
+  /** The failure of a unit that found the file locked for too long, with who holds the lock. */
+  readonly toldOfLock?: (error: SqlError) => SqlError
   readonly afterEnd: () => void
 }
+
+const asItIs = (error: SqlError): SqlError => error
 
 /** Owner of the writing connection. */
 export class SqliteWriter {
@@ -132,7 +136,8 @@ export class SqliteWriter {
         return Effect.fail(sqliteError(error))
       }
     })
-    return Effect.onExitPrimitive(restore(retryWhileBusy(begun, deadline)), (exit) => {
+    const waited = Effect.mapError(retryWhileBusy(begun, deadline), this.options.toldOfLock ?? asItIs)
+    return Effect.onExitPrimitive(restore(waited), (exit) => {
       if (Exit.isFailure(exit)) this.leave()
       return undefined
     })
