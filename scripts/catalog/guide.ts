@@ -44,6 +44,12 @@ const stepOf = (row: string): ExampleStep => {
   return { what, result: result.replaceAll("`", ""), owned: owned.split(/, or /) }
 }
 
+const table = /^\| what happens \|[^\n]*\n\|[-|]*\n((?:\|[^\n]*\n)+)/m
+
+/** The rows of the first table of what happens. */
+export const stepsIn = (page: string): ReadonlyArray<ExampleStep> =>
+  (table.exec(page)?.[1] ?? "").split("\n").filter(Boolean).map(stepOf)
+
 const withFile = (files: ReadonlyArray<AuthoredFile>, text: string): ReadonlyArray<AuthoredFile> => {
   const { value } = Result.getOrThrow(parseYaml(text))
   const name = /^# (\S+\.yaml)\n/.exec(text)?.[1]
