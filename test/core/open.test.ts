@@ -461,7 +461,7 @@ describe("settings given to open", () => {
     for (const name of [
       "accessSecondsPlayer must be at least 1",
       "agreements",
-      "acessSecondsMachine is not a setting",
+      "acessSecondsMachine is not a setting; did you mean accessSecondsMachine?",
     ]) {
       assert.include(failure.message, name)
     }

@@ -72,7 +72,7 @@ describe("checkSettings", () => {
     [{ agreements: { eula: { ...eula, sha256: "00" } } }, "agreements.eula.sha256 must be 64 hex digits in lower case"],
     [{ agreements: { eula: { ...eula, version: 0 } } }, "agreements.eula.version must be at least 1"],
     [{ agreements: { tos: {} } }, "agreements.tos.version is required"],
-    [{ accessSecondPlayer: 60 }, "accessSecondPlayer is not a setting"],
+    [{ accessSecondPlayer: 60 }, "accessSecondPlayer is not a setting; did you mean accessSecondsPlayer?"],
     [{ ["__proto__"]: 1, constructor: 1 }, "__proto__ is not a setting"],
   ])("refuses %j by name", (changes, complaint) => {
     const [first = ""] = complaintsAbout(changes)

@@ -12,6 +12,7 @@ import { ClientSettings } from "./client/settings.ts"
 import { type SettingsCode, settingsCodes } from "./environment/errors.ts"
 import { EnvironmentSettings } from "./environment/settings.ts"
 import { type InvalidDetail, invalidDetails } from "./kernel/input/Invalid.ts"
+import { nearest } from "./kernel/input/nearest.ts"
 import { listing, refusal, type Refusal } from "./kernel/Refusal.ts"
 import {
   defaultsOf,
@@ -80,6 +81,12 @@ export class SettingsRefused extends refusal("SettingsRefused", settingsCodes)<{
   }
 }
 
+const notASetting = (name: string, declared: ReadonlyMap<string, unknown>): InvalidDetail => {
+  const meant = nearest(name, [...declared.keys()])
+  const guess = meant === undefined ? "" : `; did you mean ${meant}?`
+  return { loc: [name], msg: `is not a setting${guess}`, type: "value_error" }
+}
+
 /**
  * The values of these settings after `changes` to `defaults`, or all mistakes in them. `undefined` means not given; for
  * a setting that may be left empty, it means that there is no value.
@@ -94,7 +101,7 @@ export const checkValues = <S extends Settings>(
   const decode = Schema.decodeUnknownResult(Schema.Struct(schemas), { errors: "all", reportInput: true })
   const unknownNames = Object.keys(changes)
     .filter((name) => !declared.has(name))
-    .map((name): InvalidDetail => ({ loc: [name], msg: "is not a setting", type: "value_error" }))
+    .map((name) => notASetting(name, declared))
   const given = Object.entries(changes).filter(([name, value]) => value !== undefined || declared.get(name)?.optional)
   const decoded = decode({ ...defaults, ...Object.fromEntries(given) })
   const wrong = Result.isFailure(decoded) ? invalidDetails(decoded.failure.issue) : []

@@ -319,7 +319,7 @@ describe("wrong arguments of HTTP", () => {
     assert.strictEqual(code, "invalid_settings")
     for (const part of [
       "port must be at most 65535",
-      "prot is not a setting",
+      "prot is not a setting; did you mean port?",
       "trustedProxies.0 must be an address or a CIDR range",
       "requestSeconds must be an integer",
     ]) {
@@ -328,6 +328,18 @@ describe("wrong arguments of HTTP", () => {
     assert.include(message, "port must be at most")
     const format = await thrown(() => serve(garrison, { log: "xml" as never }))
     assert.include(format.message, "log must be one of json, text, off")
+  })
+
+  it("are an object, and no port alone", async () => {
+    for (const given of [8080, "8080", null, []]) {
+      const { code, message } = await thrown(() => serve(garrison, given as never))
+      assert.strictEqual(code, "invalid_settings")
+      assert.include(message, "Write: serve(garrison, { port: 8080 })")
+    }
+    assert.include(
+      (await thrown(() => toNodeHandler(garrison, 1 as never))).message,
+      "Write: toNodeHandler(garrison, {",
+    )
   })
 
   it("of the socket are refused where another server has it", async () => {

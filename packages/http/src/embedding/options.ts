@@ -51,8 +51,15 @@ const refused = (message: string, name: string): GarrisonError =>
     detail: [{ loc: [name], msg: message, type: "value_error" }],
   })
 
+/** Refuses what is no object of options, such as a port alone. */
+const checkKind = (given: unknown, example: string): void => {
+  if (typeof given === "object" && given !== null && !Array.isArray(given)) return
+  throw new GarrisonError("invalid_settings", `the options are an object. Write: ${example}`)
+}
+
 /** The options of a server that is embedded. Throws `invalid_settings` with the name of each wrong one. */
 export const serverOptions = (given: ServeOptions): ServerOptions => {
+  checkKind(given, "serve(garrison, { port: 8080 })")
   const { log = "off", observers = defaultServerOptions.observers, sink, ...settings } = given
   if (!["json", "text", "off"].includes(log)) throw refused("must be one of json, text, off", "log")
   const checked = checkValues(serverSettings, settings)
@@ -65,6 +72,7 @@ export const serverOptions = (given: ServeOptions): ServerOptions => {
 
 /** As {@link serverOptions}, for a handler that another server calls: settings of its socket are refused. */
 export const handlerOptions = (given: HandlerOptions): ServerOptions => {
+  checkKind(given, 'toNodeHandler(garrison, { trustedProxies: ["10.0.0.0/8"] })')
   const misplaced = Object.keys(given).find(isOfTheSocket)
   if (misplaced === undefined) return serverOptions(given)
   throw refused("is a setting of serve: with toNodeHandler it belongs to the server that calls the handler", misplaced)
