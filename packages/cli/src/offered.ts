@@ -270,7 +270,15 @@ export const offered = {
   },
   "catalog.showEntry": {
     command: "catalog show",
-    fields: { id: "entry", kind: "--kind", version: "--version", odds: "--odds", player_uuid: "--player" },
+    fields: {
+      id: "entry",
+      kind: "--kind",
+      version: "--version",
+      odds: "--odds",
+      player_uuid: "--player",
+      owning: "--owning",
+      xp: "--xp",
+    },
   },
   "catalog.diff": { command: "catalog diff", fields: { from: "before", to: "after", odds: null } },
   "catalog.showVersion": { command: "catalog show", fields: { version: "--version" } },

@@ -1281,12 +1281,9 @@ export interface OddsQuery {
   readonly quantity?: number | undefined
   /** The player whose inventory counts. Absent: one who owns what is stated, or nothing. */
   readonly player_uuid?: string | undefined
-  /**
-   * What the player owns, and nothing else, as `ITEM=N` with commas between: `995=10,key=1`. Items by id or name.
-   * Absent: nothing, or the inventory of the player who is named.
-   */
+  /** What the player owns, and nothing else, as ITEM=N with commas between: 995=10,key=1; items by id or name. */
   readonly owning?: string | undefined
-  /** The XP that the player has, as `ITEM=N` with commas between, of items with levels. Owned as all else. */
+  /** XP that the player has, as ITEM=N with commas between, of items with levels; owned as all else. */
   readonly xp?: string | undefined
 }
 

@@ -363,6 +363,26 @@ describe("the screen of an entry", () => {
     )
   })
 
+  it("shows the odds for a player who owns what is typed, how much is given, and what has to hold for a prize", () => {
+    const asked: Array<object> = []
+    const message = "the player has at least 1 of item Key (7)"
+    const prize = { item_id: 8, least: 2, most: 5, conditions: [{ rule: "has_at_least", message, is_met: true }] }
+    const items = [{ item_id: 9, expected: "4", at_least_one: "1", least: 3, most: 5 }]
+    const driven = open("entry", { id: "40", kind: "loot" }, (operation, input) => {
+      if (operation === "catalog.showEntry") asked.push(input)
+      return operation === "catalog.browse"
+        ? { version: 2, entries: [], next: "0" }
+        : { version: 2, ...shown["loot"], odds: { ...odds, items, failures: [], conditional: [prize] } }
+    })
+    driven.press("p").type("key=1").press("enter")
+    assert.deepInclude(asked.at(-1), { odds: true, owning: "key=1" })
+    assert.notProperty(asked.at(-1), "player_uuid")
+    const frame = driven.frame()
+    assert.include(frame, "for one who owns key=1")
+    assert.match(frame, /item 9 +3 to 5 +4/)
+    assert.match(driven.press("5").frame(), /item 8 +2 to 5 +the player has at least 1 of item Key \(7\) +yes/)
+  })
+
   it("asks for names until every item of the odds has one, page by page, and not without end", () => {
     const asked: Array<number> = []
     const items = [5, 2000, 9000].map((id) => ({ item_id: id, expected: "1", at_least_one: "1" }))

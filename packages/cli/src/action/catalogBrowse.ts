@@ -9,6 +9,7 @@ import type * as Option from "effect/Option"
 import { isForPeople, type ListForm, operate, type OperationAnswer, sayNext, showAnswer, showList } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { nothingPublished } from "../output/explain.ts"
+import { amountsText, conditionLine } from "../output/oddsForms.ts"
 import { printable, printMessage } from "../output/print.ts"
 import { type Column, facts, table } from "../output/table.ts"
 import { givenOnly } from "./givenOnly.ts"
@@ -90,6 +91,12 @@ export const browseEntries = Effect.fn("Catalog.browse")(function* (input: Brows
 const numberText = (number: NonNullable<Shown["odds"]>["items"][number]["expected"]): string =>
   typeof number === "string" ? number : `about ${Number(number.value.toPrecision(4))}`
 
+/** A prize, and a line for each of its conditions. */
+const prizeLines = (prize: NonNullable<NonNullable<Shown["odds"]>["conditional"]>[number]): ReadonlyArray<string> => [
+  `  item ${prize.item_id}: ${amountsText(prize)}, only if`,
+  ...prize.conditions.map(conditionLine),
+]
+
 const WORDS: Readonly<Record<Shown["leads"][number]["by"], string>> = {
   gives: "gives it",
   takes: "takes it",
@@ -139,9 +146,11 @@ const entryText = (entry: Shown): string =>
       "What it gives, ordered once",
       (entry.odds?.items ?? []).map(
         (odds) =>
-          `  item ${odds.item_id}: on average ${numberText(odds.expected)}, chance of any ${numberText(odds.at_least_one)}`,
+          `  item ${odds.item_id}: ${amountsText(odds)}, on average ${numberText(odds.expected)}, ` +
+          `chance of any ${numberText(odds.at_least_one)}`,
       ),
     ),
+    ...section("Given only on a condition", (entry.odds?.conditional ?? []).flatMap(prizeLines)),
     ...section("Who leads here", [...entry.leads.map(leadLine), ...more(entry.leads.length, entry.led_to_by)]),
   ].join("\n")
 
@@ -151,13 +160,15 @@ interface ShowInput {
   readonly version: Option.Option<number>
   readonly odds: boolean
   readonly player: Option.Option<string>
+  readonly owning: Option.Option<string>
+  readonly xp: Option.Option<string>
   readonly json: boolean
 }
 
 /** Shows one entry whole. */
 export const showOneEntry = Effect.fn("Catalog.showEntry")(function* (input: ShowInput) {
-  const { entry: named, json, kind, odds, player, version } = input
-  const wanted = { odds, ...givenOnly({ id: named, kind, version, player_uuid: player }) }
+  const { entry: named, json, kind, odds, owning, player, version, xp } = input
+  const wanted = { odds, ...givenOnly({ id: named, kind, version, player_uuid: player, owning, xp }) }
   const shown = yield* operate(showEntry, wanted).pipe(
     Effect.catchTag("CatalogNotFound", (error) => Effect.fail(noVersion(error.version))),
     Effect.catchTag("EntryNotFound", (error) =>

@@ -281,6 +281,20 @@ const show = Command.make(
       Flag.withDescription("The player whose inventory counts for the odds (default: a player without items)"),
       Flag.optional,
     ),
+    owning: Flag.String("owning").pipe(
+      Flag.withMetavar("ITEM=N"),
+      Flag.withDescription(
+        "What the player owns, and nothing else, as ITEM=N with commas between: 995=10,key=1; items by id or name",
+      ),
+      Flag.optional,
+    ),
+    xp: Flag.String("xp").pipe(
+      Flag.withMetavar("ITEM=N"),
+      Flag.withDescription(
+        "XP that the player has, as ITEM=N with commas between, of items with levels; owned as all else",
+      ),
+      Flag.optional,
+    ),
     json,
   },
   (input) =>

@@ -60,7 +60,7 @@ type Numbers = Omit<OddsAnswer, "etag" | "loot_id" | "vendor_id" | "quantity">
 type Prize = NonNullable<Numbers["conditional"]>[number]
 
 /** An amount or a range of amounts; a dash where it is not known. */
-const amounts = ({ least, most }: Pick<Prize, "least" | "most">): string => {
+export const amountsText = ({ least, most }: Pick<Prize, "least" | "most">): string => {
   if (least === undefined || most === undefined) return "-"
   return least === most ? String(least) : `${least} to ${most}`
 }
@@ -70,6 +70,10 @@ const chanceOf = ({ items }: Numbers, { item_id }: Prize): OddsNumber =>
   items.find((item) => item.item_id === item_id)?.at_least_one ?? "0"
 
 const conditionsText = ({ conditions }: Prize): string => conditions.map(({ message }) => message).join(", and ")
+
+/** A condition, and whether it holds for this player. */
+export const conditionLine = ({ is_met, message }: Prize["conditions"][number]): string =>
+  `    ${message}${is_met === undefined ? "" : is_met ? " (yes)" : " (no)"}`
 
 /** Whether all conditions hold for this player: yes, no, or that it is not known. */
 const metText = ({ conditions }: Prize): "yes" | "no" | "not known" => {
@@ -89,10 +93,8 @@ const conditionalLines = (odds: Numbers, names: Names): ReadonlyArray<string> =>
     "",
     "Given only on a condition (the chance is that of the item for this player):",
     ...prizes.flatMap((prize) => [
-      printable(`  ${amounts(prize)} of ${prizeName(prize, names)}, ${percent(chanceOf(odds, prize))}, only if`),
-      ...prize.conditions.map(({ is_met, message }) =>
-        printable(`    ${message}${is_met === undefined ? "" : is_met ? " (yes)" : " (no)"}`),
-      ),
+      printable(`  ${amountsText(prize)} of ${prizeName(prize, names)}, ${percent(chanceOf(odds, prize))}, only if`),
+      ...prize.conditions.map((condition) => printable(conditionLine(condition))),
     ]),
     ...(odds.conditional_cut_short === true ? [`  … ${MORE_CONDITIONAL}`] : []),
   ]
@@ -115,7 +117,7 @@ export const numbersTable = (odds: Numbers, of: Parameters<typeof facts>[0], nam
     [
       { heading: "ITEM", text: ({ item_id }) => String(item_id) },
       { heading: "NAME", text: ({ item_id }) => names.get(item_id) ?? "-", cuttable: true },
-      { heading: "HOW MANY", text: amounts },
+      { heading: "HOW MANY", text: amountsText },
       { heading: "EXPECTED", text: ({ expected }) => shown(expected) },
       { heading: "AT LEAST ONE", text: ({ at_least_one }) => percent(at_least_one) },
       { heading: "ODDS", text: ({ at_least_one }) => oneIn(at_least_one) },
@@ -145,13 +147,13 @@ export const oddsMarkdown = (odds: OddsAnswer, { name, owned }: OddsOf, names: N
   const [kind, id] = subjectOf(odds)
   const itemName = (itemId: number) => markdownText(names.get(itemId) ?? `Item ${itemId}`)
   const row = ({ at_least_one, expected, item_id, least, most }: Item) => {
-    return `| ${itemName(item_id)} | ${amounts({ least, most })} | ${shown(expected)} | ${percent(at_least_one)} | ${oneIn(at_least_one)} |`
+    return `| ${itemName(item_id)} | ${amountsText({ least, most })} | ${shown(expected)} | ${percent(at_least_one)} | ${oneIn(at_least_one)} |`
   }
   const failures = (odds.failures ?? []).map(
     ({ probability, result }) => `- fails with \`${result}\`: ${percent(probability)}`,
   )
   const prizeRow = (prize: Prize) =>
-    `| ${itemName(prize.item_id)} | ${amounts(prize)} | ${markdownText(conditionsText(prize))} | ${percent(chanceOf(odds, prize))} |`
+    `| ${itemName(prize.item_id)} | ${amountsText(prize)} | ${markdownText(conditionsText(prize))} | ${percent(chanceOf(odds, prize))} |`
   const prizes = odds.conditional ?? []
   const conditional =
     prizes.length === 0

@@ -28,10 +28,9 @@ const text = (sentence: string) =>
 /** The fields of a question that make a player up. */
 export const ownedFields = {
   owning: text(
-    "What the player owns, and nothing else, as `ITEM=N` with commas between: `995=10,key=1`. Items by id or name. " +
-      "Absent: nothing, or the inventory of the player who is named.",
+    "What the player owns, and nothing else, as ITEM=N with commas between: 995=10,key=1; items by id or name.",
   ),
-  xp: text("The XP that the player has, as `ITEM=N` with commas between, of items with levels. Owned as all else."),
+  xp: text("XP that the player has, as ITEM=N with commas between, of items with levels; owned as all else."),
 } as const
 
 /** A count of an item. */
@@ -50,13 +49,13 @@ const problem = (sentence: string, isUnknown = false): Problem => ({ sentence, i
 
 /** The item and the count of `ITEM=N`, or what is wrong. */
 const countIn = (catalog: LinkedCatalog, written: string, isXp: boolean): OwnedCount | Problem => {
-  const [, item = "", number = ""] = /^(.*)=\s*(\d+)\s*$/.exec(written) ?? []
-  if (item.trim() === "") return problem(`"${written}" must be ITEM=N: an item by id or name, and a count`)
+  const [, item = "", number = ""] = /^\s*(.*\S)\s*=\s*(\d+)\s*$/.exec(written) ?? []
+  if (item === "") return problem(`"${written}" must be ITEM=N: an item by id or name, and a count`)
   const count = Number(number)
   if (count > COUNT_MAX) return problem(`the count of ${item} must be at most ${COUNT_MAX}`)
-  const found = nameIndexOf(catalog, "item").find(item.trim())
+  const found = nameIndexOf(catalog, "item").find(item)
   if (!("id" in found)) {
-    return problem(nameProblem(catalog, "item", item.trim(), found), found.problem === "unknown")
+    return problem(nameProblem(catalog, "item", item, found), found.problem === "unknown")
   }
   if (!isXp || catalog.items.get(found.id)?.levels !== undefined) return { itemId: found.id, count }
   return problem(`${item} has no levels: it has no level_xp_table. Name it in owning`)

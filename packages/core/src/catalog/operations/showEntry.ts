@@ -5,6 +5,7 @@ import { described, Enumeration, Flag, Integer, Text } from "../../kernel/input/
 import { InvalidInput } from "../../kernel/input/Invalid.ts"
 import { PlayerUuid } from "../../kernel/Identifier.ts"
 import { LootOdds } from "../../odds/LootOdds.ts"
+import { ownedFields } from "../../odds/owned.ts"
 import { LootOddsAnswer } from "../../odds/schema.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
@@ -43,6 +44,7 @@ export const showEntry = read(
         Schema.optionalKey(PlayerUuid),
         "The player whose inventory counts for the odds (default: a player without items).",
       ),
+      ...ownedFields,
     },
     answer: value(
       Schema.Struct({
@@ -55,7 +57,7 @@ export const showEntry = read(
       }).annotate({ identifier: "ShownCatalogEntry" }),
     ),
     refusals: ["resource_not_found"],
-    run: Effect.fnUntraced(function* ({ id, kind, odds: wantsOdds, player_uuid: player, version }) {
+    run: Effect.fnUntraced(function* ({ id, kind, odds: wantsOdds, owning, player_uuid: player, version, xp }) {
       const { index, number } = yield* (yield* Catalogs).index(version)
       const found = entriesNamed(index, id, kind)
       const [entry, another] = found
@@ -64,7 +66,7 @@ export const showEntry = read(
       const odds =
         wantsOdds === true && entry.kind === "loot"
           ? yield* Effect.catchTag(
-              LootOdds.use((lootOdds) => lootOdds.of(Number(entry.id), 1, player, version)),
+              LootOdds.use((lootOdds) => lootOdds.of(Number(entry.id), 1, player, version, { owning, xp })),
               "OddsNotFound",
               () => Effect.succeed(undefined),
             )

@@ -6,7 +6,10 @@ import { called, givesWords, pricesWords } from "./reference.ts"
 import type { EntryState } from "./state.ts"
 
 const oddsFact = ({ entry, odds, player }: EntryState): Fact => {
-  const whose = player === undefined ? "for a player without items" : `for player ${player}`
+  const whose =
+    player === undefined
+      ? "for a player without items"
+      : `for ${player.includes("=") ? "one who owns" : "player"} ${player}`
   const how =
     odds === undefined || typeof odds === "string"
       ? ""

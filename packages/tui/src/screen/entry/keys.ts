@@ -20,14 +20,16 @@ export const entryBindings: ReadonlyArray<Binding<EntryState, EntryAction>> = [
     word: "follow",
     unusable: whyNotFollowed,
   },
-  ...sheetsBindings(["The first tab", "The second tab", "The third tab", "The fourth tab"]).map((binding) => ({
-    ...binding,
-    ...typing[binding.action],
-  })),
+  ...sheetsBindings(["The first tab", "The second tab", "The third tab", "The fourth tab", "The fifth tab"]).map(
+    (binding) => ({
+      ...binding,
+      ...typing[binding.action],
+    }),
+  ),
   {
     action: "forPlayer",
     keys: ["p"],
-    sentence: "Show the odds for a player: type the player's uuid, or nothing for a player without items",
+    sentence: "Show the odds for a player: type the player's uuid, or what one owns as key=1,995=3, or nothing",
     word: "for a player",
     unusable: withoutOdds,
   },

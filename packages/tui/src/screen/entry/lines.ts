@@ -39,6 +39,17 @@ const sheets = {
       ["Any at all", 12, 28],
     ),
   },
+  conditions: {
+    name: "conditions",
+    title: "Conditions",
+    kind: tableOf(
+      "Nothing of it is given on a condition only, or it has no odds.",
+      ["What", 12, 24],
+      ["How many", 8, 12],
+      ["Only if", 41, 90, { grows: true }],
+      ["Now", 3, 3],
+    ),
+  },
   loot: {
     name: "loot",
     title: "Loot",
@@ -61,7 +72,7 @@ const sheets = {
 /** The sheets that an entry of a kind has, what it is most looked up for first. */
 export const entrySheets: Readonly<Record<EntryKind, ReadonlyArray<Sheet>>> = {
   item: [sheets.leads, sheets.fields],
-  loot: [sheets.odds, sheets.prices, sheets.leads, sheets.fields],
+  loot: [sheets.odds, sheets.prices, sheets.leads, sheets.fields, sheets.conditions],
   vendor: [sheets.loot, sheets.leads, sheets.fields],
   price_point: [sheets.prices, sheets.leads, sheets.fields],
   promotion: [sheets.fields, sheets.leads],
@@ -164,22 +175,22 @@ const amountWords = ({ least, most }: { readonly least?: number; readonly most?:
 
 type Prize = NonNullable<Odds["conditional"]>[number]
 
-/** A prize that is given only on conditions, and a line for each of them. */
+/** A prize that is given only on conditions: a line for each of them. */
 const prizeLines = (prize: Prize, at: number, names: ReadonlyMap<string, string>): ReadonlyArray<Line> => {
   const row = { ...prize, kind: "item", id: prize.item_id }
   const name = called("item", prize.item_id, names.get(String(prize.item_id))) ?? ""
-  return [
-    { id: `prize ${String(at)}`, cells: [`only if: ${name}`, amountWords(prize)], tones: ["accent"], row },
-    ...prize.conditions.map(({ is_met, message }, index): Line => {
-      const met = is_met === undefined ? "" : is_met ? "yes" : "no"
-      return { id: `prize ${String(at)} ${String(index)}`, cells: [`  ${message}`, met], row }
-    }),
-  ]
+  return prize.conditions.map(({ is_met, message }, index): Line => {
+    const met = is_met === undefined ? "" : is_met ? "yes" : "no"
+    const what = index === 0 ? [name, amountWords(prize)] : ["and", ""]
+    return { id: `${String(at)} ${String(index)}`, cells: [...what, message, met], row }
+  })
 }
 
-/**
- * The odds, with the names of items as far as they are known; after them the failures, and the prizes with conditions.
- */
+/** The prizes that are given only on conditions. */
+export const conditionLines = (odds: Odds, names: ReadonlyMap<string, string>): ReadonlyArray<Line> =>
+  (odds.conditional ?? []).flatMap((prize, at) => prizeLines(prize, at, names))
+
+/** The odds, with the names of items as far as they are known, and the failures after them. */
 export const oddsLines = (odds: Odds, names: ReadonlyMap<string, string>): ReadonlyArray<Line> => [
   ...odds.items.map((item): Line => ({
     id: `item ${String(item.item_id)}`,
@@ -197,7 +208,6 @@ export const oddsLines = (odds: Odds, names: ReadonlyMap<string, string>): Reado
     tones: ["warning"],
     row: { ...failure },
   })),
-  ...(odds.conditional ?? []).flatMap((prize, at) => prizeLines(prize, at, names)),
 ]
 
 /** The lines of each sheet but the odds, by its name. */

@@ -17,7 +17,7 @@ import {
 } from "../../part/sheets/state.ts"
 import { emptyText, type TextInputState, typedText, updateTextInput } from "../../part/textInput/state.ts"
 import { answerTo, ask, type Ask, type Params, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
-import { entrySheets, linesOfEntry, type Odds, oddsLines, type ShownEntry } from "./lines.ts"
+import { entrySheets, linesOfEntry, type Odds, conditionLines, oddsLines, type ShownEntry } from "./lines.ts"
 import { type EntryKind, isKind, type Looking, openOf, versionIn } from "./reference.ts"
 
 /** What the screen of an entry does at a key. */
@@ -90,13 +90,25 @@ export const openEntry = (
   return step(state, entryAsk(state))
 }
 
+/** A player's uuid, or what a player owns who is made up: `key=1,995=3`. */
+const whoseOdds = (player: string | undefined): { readonly player_uuid?: string; readonly owning?: string } => {
+  if (player === undefined) return {}
+  return player.includes("=") ? { owning: player } : { player_uuid: player }
+}
+
 /** Asks for the odds where they are shown and not known. They can take seconds, so nobody else pays for them. */
 const withOdds = (state: EntryState): Step<EntryState> => {
-  if (shownSheet(state.sheets)?.name !== "odds" || state.entry?.kind !== "loot" || state.odds !== undefined) {
+  const shown = shownSheet(state.sheets)?.name
+  if ((shown !== "odds" && shown !== "conditions") || state.entry?.kind !== "loot" || state.odds !== undefined) {
     return step(state)
   }
-  const whose = state.player === undefined ? {} : { player_uuid: state.player }
-  const input = { ...inputOf(state), id: state.entry.id, kind: state.entry.kind, odds: true, ...whose }
+  const input = {
+    ...inputOf(state),
+    id: state.entry.id,
+    kind: state.entry.kind,
+    odds: true,
+    ...whoseOdds(state.player),
+  }
   return step({ ...state, odds: "asked" }, ask("odds", "catalog.showEntry", input))
 }
 
@@ -113,7 +125,8 @@ const withEntry = (state: EntryState, entry: ShownEntry): Step<EntryState> => {
 const drawnOdds = (state: EntryState): EntryState => {
   const { names, odds, sheets } = state
   if (odds === undefined || odds === "asked") return state
-  return { ...state, sheets: withLines(sheets, "odds", odds === "none" ? [] : oddsLines(odds, names)) }
+  const drawn = withLines(sheets, "odds", odds === "none" ? [] : oddsLines(odds, names))
+  return { ...state, sheets: withLines(drawn, "conditions", odds === "none" ? [] : conditionLines(odds, names)) }
 }
 
 /** Asks for names of items from the first unknown one on. `after` is the id that the last answer came to. */

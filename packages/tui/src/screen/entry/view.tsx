@@ -12,7 +12,7 @@ import { entryFacts } from "./facts.ts"
 import { type EntryState, FACT_LINES, type Question } from "./state.ts"
 
 const labels: Readonly<Record<Question, string>> = {
-  player: "Player (uuid; empty: one without items): ",
+  player: "Player (uuid, or what one owns as key=1; empty: nothing): ",
   version: "Version (empty: the current one): ",
 }
 
