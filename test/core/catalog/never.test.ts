@@ -8,7 +8,7 @@ import { findUnpayable } from "@garrison/core/catalog/rules/prices"
 import { surveyOf } from "@garrison/core/catalog/rules/survey"
 import * as Effect from "effect/Effect"
 import { catalogOf, type Draft, published } from "../order/catalogs.ts"
-import { countsOf, NOW, run } from "../order/fulfilling.ts"
+import { countsOf, items, NOW, run } from "../order/fulfilling.ts"
 import { legitimate, never, type Never } from "./neverOracles.ts"
 import { findingsAt, placeOf } from "./sample.ts"
 
@@ -46,6 +46,16 @@ describe("what no purchase, code or level ever gives", () => {
       Effect.map(findingsAt(draft, NOW), (found) => assert.deepStrictEqual(found.map(placeOf), [])),
     )
   }
+})
+
+describe("a required item that nothing gives", () => {
+  it.effect("is asked for by a draw alone: in a recipe that nothing draws, the field has no effect", () =>
+    Effect.gen(function* () {
+      const draft = { items: items(2), vendors: { 1: { loot: { 1: { item_id: 1, required_item_id: 2 } } } } }
+      const found = yield* findingsAt(draft, NOW)
+      assert.deepStrictEqual(found.map(placeOf), [["recipe_field_ignored", "vendors.1.loot.1.required_item_id"]])
+    }),
+  )
 })
 
 describe("a price point with very many tiers", () => {

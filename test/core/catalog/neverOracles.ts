@@ -111,6 +111,67 @@ const inheriting = (inventory_selector_type: "inherit_entitlement_inventory" | "
     },
   })
 
+/** A code for a draw of a bundle of an item on Echo and one on Golf. */
+const drawnBundle = (allow_partial_bundles: boolean): Draft => ({
+  ...onPlatforms(["Golf"], ["Echo"]),
+  vendors: {
+    1: { type: "recipe", loot: { 1: { sub_vendor_id: 2 } } },
+    2: { type: "randomly_sampled", loot: { 2: { sub_vendor_id: 3, allow_partial_bundles } } },
+    3: { type: "recipe", loot: { 3: { item_id: 1 }, 4: { item_id: 2 } } },
+  },
+  promotions: { HI: { loot_id: 1 } },
+})
+
+/** A code for loot of an item that may be used from these buckets. */
+const takingFrom = (
+  buckets: Readonly<Record<string, ReadonlyArray<"none">>>,
+  inventory_operation: "add" | "subtract",
+): Draft => ({
+  items: { ...items(2), 1: { inventory_bucket_use_rule_set_id: "rules" } },
+  vendors: { 1: { type: "recipe", loot: { 1: { item_id: 1, inventory_operation }, 2: { item_id: 1 } } } },
+  inventory_bucket_use_rule_sets: { rules: { buckets } },
+  promotions: { HI: { loot_id: 1 } },
+})
+
+/** A recipe that needs 5 of item 1, and then fewer than `most`, with a vendor between. */
+const around = (most: number): Draft => ({
+  items: items(2),
+  vendors: {
+    1: { type: "recipe", loot: { 1: { sub_vendor_id: 2, quantity_type: "absolute" } } },
+    2: {
+      type: "recipe",
+      loot: {
+        2: { item_id: 1, quantity: 5, inventory_operation: "check_greater_than_or_equal" },
+        3: { sub_vendor_id: 3, sort_order: 1 },
+        4: { item_id: 1, quantity: most, inventory_operation: "check_less_than", sort_order: 2 },
+      },
+    },
+    3: { type: "recipe", loot: { 100: { item_id: 2 } } },
+    4: { type: "recipe", loot: { 101: { item_id: 1 } } },
+  },
+})
+
+/** A bundle of so many that a part of 2 is too large, if the part has begun. */
+const begun = (effective_from: number): Draft => ({
+  items: items(1),
+  vendors: {
+    1: { type: "recipe", loot: { 1: { sub_vendor_id: 2, quantity: 2 ** 52 } } },
+    2: { type: "recipe", loot: { 2: { item_id: 1, quantity: 2, effective_from } } },
+  },
+})
+
+/** Loot with a time frame that ends in an hour. */
+const framed = (effective_from: number): Draft => ({
+  items: items(1),
+  vendors: {
+    1: {
+      type: "recipe",
+      loot: { 1: { item_id: 1, inventory_selector_type: "own_transient", time_frame_id: 1, effective_from } },
+    },
+  },
+  time_frames: { 1: { start: NOW - hour, end: NOW + hour } },
+})
+
 /** A claimable recipe of two items, each with its platforms. */
 const claimable = (first: ReadonlyArray<Platform>, second: ReadonlyArray<Platform>, second_active = true): Draft => ({
   ...onPlatforms(first, second),
@@ -296,6 +357,28 @@ export const never: ReadonlyArray<Never> = [
     entry: fill(1),
     platform: "Echo",
     end: { reason: "PlatformNotAllowed" },
+  },
+  {
+    what: "a code for a whole bundle of two items on different platforms, which is drawn",
+    code: "platforms_disjoint",
+    at: "promotions.HI.loot_id",
+    mistake: drawnBundle(false),
+    nearMiss: drawnBundle(true),
+    entry: claim,
+    platform: "Echo",
+    end: { reason: "NoCandidates" },
+    nearMissEnd: { counts: { 1: 1 } },
+  },
+  {
+    what: "a code for what takes an item of which no player uses a bucket",
+    code: "platforms_disjoint",
+    at: "promotions.HI.loot_id",
+    mistake: takingFrom({ free: ["none"] }, "subtract"),
+    nearMiss: takingFrom({ free: ["none"] }, "add"),
+    entry: claim,
+    records: rich,
+    platform: "Anon",
+    end: { reason: "NotEnough" },
   },
   {
     what: "a price in an item of which only servers use the bucket",
@@ -492,6 +575,44 @@ export const never: ReadonlyArray<Never> = [
     nearMissEnd: { counts: { 1: 1, 2: 1, 5: 1 } },
   },
   {
+    what: "a price in a currency of which loot gives 0",
+    code: "price_item_not_given",
+    at: "price_points.p.current_breakpoints.0.currencies.0.price_item_id",
+    mistake: shop({ ...sold, 91: { item_id: 4, quantity: 0 } }, [each(1, 5, 4)]),
+    nearMiss: shop({ ...sold, 91: { item_id: 4, quantity: 1 } }, [each(1, 5, 4)]),
+    entry: fill(91, 5),
+    end: { counts: {} },
+    nearMissEnd: { counts: { 4: 5 } },
+  },
+  {
+    what: "checks that contradict, around a vendor, of an item that servers give by itself",
+    code: "checks_contradict",
+    at: "vendors.2.loot.4.inventory_operation",
+    mistake: around(5),
+    nearMiss: around(6),
+    entry: fill(1),
+    records: [held(1, 5)],
+    end: { reason: "CountTooHigh" },
+  },
+  {
+    what: "a quantity that is too large by a part that has begun",
+    code: "quantity_too_large",
+    at: "vendors.1.loot.1.quantity",
+    mistake: begun(NOW),
+    nearMiss: begun(NOW + 1),
+    entry: fill(1),
+    end: { reason: "QuantityTooLarge" },
+  },
+  {
+    what: "loot that begins when its time frame is over",
+    code: "time_frame_over",
+    at: "vendors.1.loot.1.time_frame_id",
+    mistake: framed(NOW + hour),
+    nearMiss: framed(NOW),
+    entry: fill(1),
+    end: { reason: "LootNotYetEffective" },
+  },
+  {
     what: "a price in a currency that nothing gives",
     code: "price_item_not_given",
     at: "price_points.p.current_breakpoints.0.currencies.0.price_item_id",
@@ -662,6 +783,25 @@ export const legitimate: ReadonlyArray<readonly [what: string, draft: Draft]> = 
       ...levelled({ current_price_point_guid: "p" }, { 2: 100 }),
       price_points: { p: { current_breakpoints: [each(1, 5)] } },
     },
+  ],
+  [
+    "a draw that only loot leads to that is switched off",
+    alone("randomly_sampled", two, { 51: { sub_vendor_id: 2, active: false } }),
+  ],
+  [
+    "a code of two items on different platforms, of which one begins later",
+    {
+      ...onPlatforms(["Golf"], ["Echo"]),
+      vendors: {
+        1: { type: "recipe", loot: { 1: { sub_vendor_id: 2 } } },
+        2: { type: "recipe", loot: { 2: { item_id: 1 }, 3: { item_id: 2, effective_from: NOW + hour } } },
+      },
+      promotions: { HI: { loot_id: 1 } },
+    },
+  ],
+  [
+    "a gift of a code beside a check in one vendor",
+    { ...alone("recipe", guarded), promotions: { HI: { loot_id: 1 } } },
   ],
   ["a price point that is shown before a sale", shop({ 1: { item_id: 2, pre_sale_price_point_guid: "p" } }, [])],
   [
