@@ -3,7 +3,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { ERRORS, MISFITS, WARNINGS } from "@garrison/core/catalog/rules/codes"
 import { FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import * as Effect from "effect/Effect"
-import { never } from "./neverOracles.ts"
+import { priceNever } from "./priceOracles.ts"
+import { promotionNever } from "./promotionOracles.ts"
+import { reachNever } from "./reachOracles.ts"
 import { idle, surprising, unfulfillable } from "./oracles.ts"
 import { applied, check, type Draft, placeOf, sampleWith, set } from "./sample.ts"
 
@@ -580,7 +582,9 @@ describe("the catalog checker", () => {
   )
 
   it("has a case for every code", () => {
-    const shown = [...unfulfillable, ...idle, ...surprising, ...never].map(({ code }): string => code)
+    const shown = [...unfulfillable, ...idle, ...surprising, ...promotionNever, ...priceNever, ...reachNever].map(
+      ({ code }): string => code,
+    )
     const tested = new Set([
       ...[...mistaken, ...warned].flatMap(([, , ...found]) => found.map(([code]) => code)),
       ...shown,

@@ -9,7 +9,10 @@ import { surveyOf } from "@garrison/core/catalog/rules/survey"
 import * as Effect from "effect/Effect"
 import { catalogOf, type Draft, published } from "../order/catalogs.ts"
 import { countsOf, items, NOW, run } from "../order/fulfilling.ts"
-import { legitimate, never, type Never } from "./neverOracles.ts"
+import type { Never } from "./neverDrafts.ts"
+import { priceNever } from "./priceOracles.ts"
+import { promotionNever } from "./promotionOracles.ts"
+import { legitimate, reachNever } from "./reachOracles.ts"
 import { findingsAt, placeOf } from "./sample.ts"
 
 /** How an order of the draft ends. A player submits it where the platform matters, and else a server does. */
@@ -25,7 +28,7 @@ const endOf = (draft: Draft, entry: Never["entry"], { platform, records = [] }: 
 }
 
 describe("what no purchase, code or level ever gives", () => {
-  for (const one of never) {
+  for (const one of [...promotionNever, ...priceNever, ...reachNever]) {
     const { at, code, end, entry, mistake, nearMiss, nearMissEnd = {}, nearMissEntry = entry, what } = one
     it.effect(`is found, and shown by an order: ${what}`, () =>
       Effect.gen(function* () {
