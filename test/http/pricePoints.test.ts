@@ -16,8 +16,8 @@ const VENDORS = "/inventory/v1/catalog/vendor"
 const POINTS = "/inventory/v1/catalog/price-point"
 const decompress = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync } as const
 
-const [GOLD, GEMS, SWORD, HELM, MARK] = [1, 2, 3, 4, 5]
-const [SWORD_LOOT, SET_LOOT, OLD_LOOT, SOON_LOOT, RENT_LOOT] = [100, 101, 102, 103, 104]
+const [GOLD, GEMS, SWORD, HELM, MARK, COUPON, WHOLE] = [1, 2, 3, 4, 5, 6, 7]
+const [SWORD_LOOT, SET_LOOT, OLD_LOOT, SOON_LOOT, RENT_LOOT, WHOLE_LOOT] = [100, 101, 102, 103, 104, 105]
 
 const price = (quantity: number, gold: number, gems?: number) => ({
   quantity,
@@ -35,6 +35,12 @@ const shop = {
     [SWORD]: {},
     [HELM]: { item_portal_use_ruleset_id: 1 },
     [MARK]: {},
+    [COUPON]: {
+      coupon_discount_currency_item_id: GOLD,
+      coupon_discount_percentage: 0.5,
+      coupon_discount_loot: [SWORD_LOOT],
+    },
+    [WHOLE]: { type: "recipe_with_price_reduction" },
   },
   item_portal_use_rulesets: { 1: { platforms: ["Golf", "Echo"] }, 2: { platforms: ["Anon", "Golf"] } },
   time_frames: { 1: { start: "2020-01-01T00:00:00Z", end: "2999-01-01T00:00:00Z" } },
@@ -50,6 +56,8 @@ const shop = {
     draft: { current_breakpoints: [price(1, 9999)] },
     soon: { current_breakpoints: [price(1, 10)] },
     rent: { current_breakpoints: [price(1, 20)] },
+    whole: { current_breakpoints: [price(1, 300)] },
+    helm: { current_breakpoints: [price(1, 20)] },
   },
   vendors: {
     10: {
@@ -72,8 +80,10 @@ const shop = {
           time_frame_id: 1,
           current_price_point_guid: "rent",
         },
+        [WHOLE_LOOT]: { item_id: WHOLE, sub_vendor_id: 30, current_price_point_guid: "whole" },
       },
     },
+    30: { loot: { 300: { item_id: HELM, current_price_point_guid: "helm" } } },
     20: { loot: { 200: { item_id: SWORD, quantity: 2 }, 201: { item_id: HELM } } },
   },
 }
@@ -81,6 +91,7 @@ const shop = {
 interface Currency {
   readonly price_item_id: number
   readonly price: number
+  readonly reduced_price?: number
   readonly platforms?: ReadonlyArray<string>
 }
 interface Point {
@@ -159,7 +170,7 @@ onEachDatabase((name, database) => {
         .filter(({ current_price_point_guid: guid }) => guid !== undefined)
       assert.sameMembers(
         priced.map(({ loot_id: id }) => id),
-        [SWORD_LOOT, SET_LOOT, OLD_LOOT, SOON_LOOT, RENT_LOOT],
+        [SWORD_LOOT, SET_LOOT, OLD_LOOT, SOON_LOOT, RENT_LOOT, WHOLE_LOOT, 300],
       )
       for (const { current_price_point_guid: guid = "", loot_id: id } of priced) {
         const led = points[guid]?.loot.filter(({ use }) => use === "current").map(({ loot_id }) => loot_id)
@@ -323,6 +334,38 @@ onEachDatabase((name, database) => {
       }
     })
 
+    it("is told of each entry of a quote, lowered by the coupon and the parts that the player has", async () => {
+      const { playerUuid, token } = await server.current.player()
+      const owned = [COUPON, HELM].map((item_id) => ({
+        type: "create_new_persistent_inventory" as const,
+        item_id,
+        quantity: 1,
+      }))
+      await server.current.run(
+        Orders.use((orders) => orders.submit(playerUuid as PlayerUuid, { entries: owned }, gameServer)),
+      )
+      const buying = (loot_id: number) => ({
+        type: "purchase_loot",
+        loot_id,
+        quantity: 1,
+        purchase_price: { price_coupon_item_id: COUPON, currencies: [{ price_item_id: GOLD, price: 1 }] },
+      })
+      const body = { entries: [buying(SWORD_LOOT), buying(WHOLE_LOOT), { type: "fill_loot", loot_id: 1, quantity: 1 }] }
+      const quote = await server.current.call("POST", "/inventory/v1/player/me/order/quote", { token, body })
+      const { entries } = quote.json as { readonly entries: ReadonlyArray<Result> }
+      assert.deepStrictEqual(
+        entries.map(({ price_expected: prices }) => prices),
+        [
+          [
+            { price_item_id: GOLD, price: 100, reduced_price: 50 },
+            { price_item_id: GEMS, price: 5 },
+          ],
+          [{ price_item_id: GOLD, price: 300, reduced_price: 280 }],
+          undefined,
+        ],
+      )
+    })
+
     it("is told by a quote with expected results", async () => {
       const { playerUuid } = await server.current.player()
       const token = await server.current.machine("inv:create_order:player:any")
@@ -350,8 +393,7 @@ onEachDatabase((name, database) => {
           ]),
         )
       await publish({
-        items: shop.items,
-        item_portal_use_rulesets: shop.item_portal_use_rulesets,
+        items: { [GOLD]: {}, [MARK]: {} },
         price_points: Object.fromEntries(
           Array.from({ length: 100 }, (_, at) => [`p${at}`, { current_breakpoints: [price(1, at)] }]),
         ),

@@ -36,6 +36,7 @@ const draft: Draft = {
         102: { sub_vendor_id: 20 },
         103: { item_id: HORSE, inventory_selector_type: "rent", time_frame_id: 1 },
         104: { sub_vendor_id: 30 },
+        105: { item_id: SWORD, current_price_point_guid: "sword" },
       },
     },
     20: {
@@ -46,12 +47,26 @@ const draft: Draft = {
     },
     30: { type: "randomly_sampled", loot: { 300: { item_id: GOLD, fill_in_new_order: true } } },
   },
+  price_points: { sword: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: GOLD, price: 3 }] }] } },
   promotions: { WELCOME: { loot_id: 100, uses_maximum: 1000 } },
 }
 
 const fill = (loot_id: number, quantity = 1): SubmittedEntry => ({ type: "fill_loot", loot_id, quantity })
 const single: SubmittedEntry = { type: "fill_loot_single_transient", loot_id: 101, quantity: 1 }
 const claim: SubmittedEntry = { type: "promotion_code", external_tran_id: "WELCOME", quantity: 1 }
+
+/** A purchase that states two prices, of which its order keeps what it stated beside its text. */
+const together: SubmittedEntry = {
+  type: "purchase_loot",
+  loot_id: 105,
+  quantity: 1,
+  purchase_price: {
+    currencies: [
+      { price_item_id: GOLD, price: 3 },
+      { price_item_id: HORSE, price: 1 },
+    ],
+  },
+}
 
 /** A player with an order of every sort that writes something of its own. */
 const played = Effect.gen(function* () {
@@ -66,7 +81,7 @@ const played = Effect.gen(function* () {
     submit(player, { entries: [claim] }, own),
     submit(player, { entries: [single] }, own),
     session,
-    submit(player, { entries: [single, fill(999)] }, own),
+    submit(player, { entries: [single, fill(999), together] }, own),
     submit(player, {
       entries: [
         { type: "create_new_persistent_inventory", item_id: SWORD, quantity: 1, custom_data: { engraved: "Ada" } },
@@ -186,7 +201,11 @@ const alterations: Readonly<Record<string, Readonly<Record<string, ReadonlyArray
     ]),
     refunded_order_id: [...ORDERS, MADE].map(another),
     owed: [...ORDERS, MADE].map((row) => ({ row, to: "'[{}]'" })),
-    stated: [...ORDERS, MADE].map((row) => ({ row, to: "'[{}]'" })),
+    stated: [
+      ...[...ORDERS, MADE].map((row) => ({ row, to: "'[{}]'" })),
+      { row: "stated IS NOT NULL", to: "replace(stated, '3', '4')" },
+      { row: "stated IS NOT NULL", to: "NULL" },
+    ],
   },
   inventory_owner: {
     last_changed: [],
