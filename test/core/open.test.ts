@@ -190,6 +190,35 @@ describe("an embedded Garrison", () => {
     assert.deepStrictEqual([refused.code, refused.details.detail?.[0]?.loc], ["invalid_input", ["entries"]])
   })
 
+  it("says what loot costs, and in a quote which price would match", async () => {
+    const { price_points: points } = await garrison.pricePoints()
+    const point = await garrison.pricePoint("sword / price")
+    assert.deepStrictEqual(points["sword / price"], point)
+    const [use] = point.loot
+    assert.deepInclude(use, { use: "current", active: true })
+    const [currency] = point.current_breakpoints[0]?.currencies ?? []
+    assert.deepStrictEqual([currency?.price_item_id, currency?.price], [GOLD, 30])
+    const buyer = await playerOf(garrison, "priced buyer")
+    await garrison.submitOrder(buyer, { entries: [fill(POUCH_LOOT)] })
+    const buying = (price: number) => ({
+      entries: [
+        {
+          type: "purchase_loot" as const,
+          loot_id: use?.loot_id ?? 0,
+          quantity: 1,
+          purchase_price: { currencies: [{ price_item_id: GOLD, price }] },
+        },
+      ],
+    })
+    const [wrong] = (await garrison.quoteOrder(buyer, buying(29))).entries
+    assert.strictEqual(wrong?.result, "price_does_not_match")
+    assert.deepStrictEqual(wrong?.price_expected, [{ price_item_id: GOLD, price: 30 }])
+    const [bought] = (await garrison.submitOrder(buyer, buying(wrong?.price_expected?.[0]?.price ?? 0))).entries
+    assert.strictEqual(bought?.result, "success")
+    assert.notProperty(bought, "price_expected")
+    assert.strictEqual((await refusal(garrison.pricePoint("sward"))).code, "resource_not_found")
+  })
+
   it("quotes an order, and stores nothing", async () => {
     const buyer = await playerOf(garrison, "careful buyer")
     const quote = await garrison.quoteOrder(buyer, { entries: [fill(POUCH_LOOT, 2)] })
