@@ -25,6 +25,9 @@ interface Users {
   readonly takers: Array<Candidate>
   giverCount: number
   takerCount: number
+  /** Whether it was seen that nothing gives, or takes, the item. */
+  isUngiven: boolean
+  isUntaken: boolean
 }
 
 /** The items of which more is no gain by itself: what ends, and what must stay below a number. */
@@ -37,11 +40,13 @@ const itemsWithoutWorth = (trades: ReadonlyArray<Trade>): ReadonlySet<number> =>
   return items
 }
 
+const NOBODY = { giverCount: 0, takerCount: 0, isUngiven: false, isUntaken: false }
+
 const usersOf = (candidates: ReadonlyArray<Candidate>): ReadonlyMap<number, Users> => {
   const users = new Map<number, Users>()
   for (const candidate of candidates) {
     for (const [item, change] of candidate.changes) {
-      const known = users.get(item) ?? { givers: [], takers: [], giverCount: 0, takerCount: 0 }
+      const known = users.get(item) ?? { ...NOBODY, givers: [], takers: [] }
       users.set(item, known)
       if (change > 0) known.giverCount = known.givers.push(candidate)
       else known.takerCount = known.takers.push(candidate)
@@ -71,7 +76,7 @@ export const usefulTrades = (trades: ReadonlyArray<Trade>): ReadonlyArray<Useful
       if (of === undefined) continue
       if (change > 0) of.giverCount--
       else of.takerCount--
-      if (of.giverCount === 0 || of.takerCount === 0) open.push(item)
+      if ((of.giverCount === 0 && !of.isUngiven) || (of.takerCount === 0 && !of.isUntaken)) open.push(item)
     }
   }
   /** Leaves out what the candidate gives of an item that nothing takes. */
@@ -89,8 +94,12 @@ export const usefulTrades = (trades: ReadonlyArray<Trade>): ReadonlyArray<Useful
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
     const of = users.get(item)
     if (of === undefined) continue
-    if (of.giverCount === 0) for (const taker of of.takers) remove(taker)
-    if (of.takerCount === 0) {
+    if (of.giverCount === 0 && !of.isUngiven) {
+      of.isUngiven = true
+      for (const taker of of.takers) remove(taker)
+    }
+    if (of.takerCount === 0 && !of.isUntaken) {
+      of.isUntaken = true
       for (const giver of of.givers) shorten(giver, item)
       of.giverCount = 0
     }
