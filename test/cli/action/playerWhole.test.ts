@@ -41,7 +41,7 @@ describe("a player whole, by the command", () => {
     const rest = await json("player", "orders", ada, "--limit", "2", "--after", String(first["next"]))
     assert.deepNestedInclude(rest, { "data[0].entries[0].quantity": 1, next: null })
     const { stdout } = await run("player", "orders", ada)
-    assert.match(stdout, /SUPPORT +1 +0 +3 × Gold\n/)
+    assert.match(stdout, /SUPPORT +1 +0 +3 × Gold \(1\)\n/)
   })
 
   it("takes a marker that begins with a hyphen for a marker, and not for a flag", async () => {

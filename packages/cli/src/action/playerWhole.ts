@@ -1,4 +1,5 @@
 /** What `garrison player show --section`, `watch` and `orders` do: a player whole, and what changes about it. */
+import { withName } from "@garrison/core/catalog/rules/names"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { awaitChange } from "@garrison/core/overview/operations/awaitChange"
 import { listAllOrders } from "@garrison/core/overview/operations/listOrders"
@@ -45,7 +46,13 @@ const orderColumns: ReadonlyArray<Column<RowsOf<"orders">>> = [
     text: ({ entries }) =>
       entries
         .map(({ item_id: item, loot_id: loot, name, quantity, type }) => {
-          const what = name ?? (item === undefined ? (loot === undefined ? type : `loot ${loot}`) : `item ${item}`)
+          const id = loot ?? item
+          const what =
+            id === undefined
+              ? type
+              : name === undefined
+                ? `${loot === undefined ? "item" : "loot"} ${id}`
+                : withName(id, name)
           return `${quantity} × ${what}`
         })
         .join(", "),

@@ -3,9 +3,18 @@ import * as Effect from "effect/Effect"
 import { Catalogs } from "./Catalogs.ts"
 import { namesFor } from "./namesBeside.ts"
 import { namesOf } from "./rules/labels.ts"
+import type { CatalogNames } from "./rules/names.ts"
 
-/** The answer with the names of what it mentions; there are none before a publication. */
-export const withCurrentNames = Effect.fnUntraced(function* <A extends object>(answer: A) {
+const nameless = (): undefined => undefined
+
+const noNames: CatalogNames = { item: nameless, loot: nameless, vendor: nameless }
+
+/** The names of the catalog that is served; there are none before a publication. */
+export const currentNames = Effect.gen(function* () {
   const current = yield* Effect.option((yield* Catalogs).current)
-  return current._tag === "None" ? answer : { ...answer, ...namesFor(answer, namesOf(current.value.linked)) }
+  return current._tag === "None" ? noNames : namesOf(current.value.linked)
 })
+
+/** The answer with the names of what it mentions. */
+export const withCurrentNames = <A extends object>(answer: A) =>
+  Effect.map(currentNames, (names) => ({ ...answer, ...namesFor(answer, names) }))

@@ -1,7 +1,7 @@
 /** Names beside ids: what an answer that mentions entries of a catalog by id says of their names. */
 import * as Schema from "effect/Schema"
 import { described, Text } from "../kernel/input/Field.ts"
-import type { CatalogNames } from "./rules/names.ts"
+import { type CatalogNames, type Labels, labelsWith } from "./rules/names.ts"
 
 const namesById = (what: string) =>
   described(
@@ -53,3 +53,11 @@ export const namesFor = (value: unknown, names: CatalogNames): NamesBeside => {
   const given = { item_names: named("item"), loot_names: named("loot"), vendor_names: named("vendor") }
   return Object.fromEntries(Object.entries(given).filter(([, found]) => found !== undefined))
 }
+
+/** How the entries are called that an answer with names beside its ids mentions. */
+export const labelsBeside = (answer: NamesBeside): Labels =>
+  labelsWith({
+    item: (itemId) => answer.item_names?.[itemId],
+    loot: (lootId) => answer.loot_names?.[lootId],
+    vendor: (vendorId) => answer.vendor_names?.[vendorId],
+  })

@@ -1,5 +1,8 @@
 /** Where counts came from, and where they went (decisions, section 12). */
+import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { withCurrentNames } from "../../catalog/currentNames.ts"
+import { namesBeside } from "../../catalog/namesBeside.ts"
 import { AuthoredId } from "../../catalog/schema.ts"
 import { described, Uuid } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
@@ -23,9 +26,17 @@ export const traceInventory = read(
       inventory_id: described(Schema.optionalKey(Uuid), "This record."),
       order_id: described(Schema.optionalKey(Uuid), "Records that this order changed."),
     },
-    answer: value(InventoryTrace),
+    answer: value(
+      Schema.Struct({ ...InventoryTrace.fields, ...namesBeside }).annotate({
+        identifier: "NamedInventoryTrace",
+        description: "Where counts came from, and where they went.",
+      }),
+    ),
     refusals: ["resource_not_found"],
     run: ({ inventory_id: inventoryId, item_id: itemId, order_id: orderId, player_uuid: player }) =>
-      Refunds.use((refunds) => refunds.trace(player, { itemId, inventoryId, orderId })),
+      Effect.flatMap(
+        Refunds.use((refunds) => refunds.trace(player, { itemId, inventoryId, orderId })),
+        withCurrentNames,
+      ),
   },
 )

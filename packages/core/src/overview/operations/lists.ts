@@ -2,6 +2,7 @@
  * The lists of a player, a page at a time: what the operations of each list answer, and what the whole view begins
  * with. Each page but the last ends with the marker of the next.
  */
+import { currentNames } from "../../catalog/currentNames.ts"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
@@ -24,7 +25,7 @@ import { OrderStore } from "../../order/OrderStore.ts"
 import { cutPage, firstPlace, formatPosition, parsePosition, spanOf } from "../../order/rules/wire/page.ts"
 import { PlayerNotFound } from "../../player/errors.ts"
 import { PlayerStore } from "../../player/PlayerStore.ts"
-import { itemNames, summaryOf } from "./parts.ts"
+import { summaryOf } from "./parts.ts"
 
 const LIMIT_MAX = 100
 
@@ -89,8 +90,8 @@ export const inventoryPage = Effect.fnUntraced(function* (
   const asked = yield* Inventories.use((inventories) => inventories.page(player, { cursor: after, limit })).pipe(
     Effect.catchTag("InvalidInput", () => badMarker),
   )
-  const nameOf = yield* itemNames
-  const data = asked.data.map((record) => ({ ...record, name: nameOf(record.item_id) }))
+  const names = yield* currentNames
+  const data = asked.data.map((record) => ({ ...record, name: names.item(record.item_id) }))
   return { player_uuid: player, data, next: asked.page.cursor ?? null }
 })
 
@@ -103,10 +104,10 @@ export const orderPage = Effect.fnUntraced(function* (player: PlayerUuid, { afte
   const place = position?.place ?? firstPlace("desc", undefined)
   const found = yield* (yield* OrderStore).list(player, spanOf({ sort: "desc", place }, 0, limit))
   const { next, orders } = cutPage(found, limit)
-  const nameOf = yield* itemNames
+  const names = yield* currentNames
   return {
     player_uuid: player,
-    data: orders.map(({ wire }) => summaryOf(wire, nameOf)),
+    data: orders.map(({ wire }) => summaryOf(wire, names)),
     next:
       next === undefined ? null : yield* cursors.seal("order", player, formatPosition({ sort: "desc", place: next })),
   }

@@ -1,8 +1,7 @@
 /** The shapes that the operations on a player as a whole share: items, orders, presence, and acts. */
-import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { AuditRow } from "../../audit/schema.ts"
-import { Catalogs } from "../../catalog/Catalogs.ts"
+import type { CatalogNames } from "../../catalog/rules/names.ts"
 import { OwnedRecord } from "../../inventory/schema.ts"
 import { described, Enumeration, Integer, ListOf, Text } from "../../kernel/input/Field.ts"
 import { Timestamp } from "../../kernel/time/Timestamp.ts"
@@ -29,13 +28,6 @@ export const NamedRecord = Schema.Struct({
   ),
 }).annotate({ identifier: "NamedRecord" })
 
-/** Makes the function that finds the name which the catalog gives an item. There is none before a publication. */
-export const itemNames = Effect.map(
-  Effect.option(Effect.flatMap(Catalogs, ({ current }) => current)),
-  (found) => (itemId: number) =>
-    found._tag === "None" ? undefined : found.value.linked.items.get(itemId)?.custom_data["name"],
-)
-
 /** Entries of an order that its summary shows. */
 const ENTRIES_SHOWN_MAX = 5
 
@@ -43,7 +35,7 @@ const EntrySummary = Schema.Struct({
   type: described(EntryType, "Kind of the entry."),
   loot_id: described(Schema.optional(Integer), "Loot that it asked for."),
   item_id: described(Schema.optional(Integer), "Item that it asked for."),
-  name: described(Schema.optional(Text), "Name of that item in the catalog."),
+  name: described(Schema.optional(Text), "What the catalog calls that loot or item."),
   quantity: described(Integer, "How many times; of a changed record, its new count."),
   result: described(EntryResult, "`success`, or why the entry was not fulfilled."),
 }).annotate({ identifier: "EntrySummary" })
@@ -58,8 +50,13 @@ export const OrderSummary = Schema.Struct({
   entries: described(ListOf(EntrySummary), `The first ${ENTRIES_SHOWN_MAX} of them.`),
 }).annotate({ identifier: "OrderSummary" })
 
+const calledIn = (names: CatalogNames, lootId: number | undefined, itemId: number | undefined): string | undefined => {
+  if (lootId !== undefined) return names.loot(lootId)
+  return itemId === undefined ? undefined : names.item(itemId)
+}
+
 /** The summary of a stored order. */
-export const summaryOf = (wire: WireJson, nameOf: (itemId: number) => string | undefined) => {
+export const summaryOf = (wire: WireJson, names: CatalogNames) => {
   const order = storedOrderIn(wire)
   return {
     order_id: order.order_id,
@@ -71,7 +68,7 @@ export const summaryOf = (wire: WireJson, nameOf: (itemId: number) => string | u
       type,
       loot_id,
       item_id: itemId,
-      name: itemId === undefined ? undefined : nameOf(itemId),
+      name: calledIn(names, loot_id, itemId),
       quantity,
       result,
     })),

@@ -1,4 +1,5 @@
 /** One player whole, for operators (decisions, section 17). */
+import { currentNames } from "../../catalog/currentNames.ts"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -27,7 +28,7 @@ import { SessionStore } from "../../token/SessionStore.ts"
 import { auditRowsOf, PlayerChanges } from "../PlayerChanges.ts"
 import { READING_PLAYERS, type Section, SECTIONS, sectionsOf } from "../rules.ts"
 import { eventPage, inventoryPage, loginPage, notificationPage, orderPage, pageLimit } from "./lists.ts"
-import { ActOnPlayer, actView, itemNames, markField, NamedRecord, OrderSummary, SectionName } from "./parts.ts"
+import { ActOnPlayer, actView, markField, NamedRecord, OrderSummary, SectionName } from "./parts.ts"
 
 /** Rows of each list, where the input does not say. */
 const ROWS_DEFAULT = 10
@@ -118,8 +119,8 @@ const sessionsOf = Effect.fnUntraced(function* (personId: PersonId) {
 
 const levelsOf = Effect.fnUntraced(function* (player: PlayerUuid) {
   const { levels } = yield* (yield* Inventories).levels(player, undefined)
-  const nameOf = yield* itemNames
-  return levels.map((level) => ({ ...level, name: nameOf(level.item_id) }))
+  const names = yield* currentNames
+  return levels.map((level) => ({ ...level, name: names.item(level.item_id) }))
 })
 
 const actsOf = Effect.fnUntraced(function* (player: PlayerUuid, personId: PersonId, rows: number) {

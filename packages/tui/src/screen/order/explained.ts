@@ -1,4 +1,6 @@
 /** The explanation of an order as a tree: an entry each, with the steps of its fulfilment. */
+import { labelsBeside } from "@garrison/core/catalog/namesBeside"
+import type { Labels } from "@garrison/core/catalog/rules/names"
 import type { OperationAnswer } from "../../operation.ts"
 import type { TreeNode } from "../../part/tree/state.ts"
 
@@ -25,8 +27,8 @@ const leftOut = (count: number | undefined, what: string): ReadonlyArray<Line> =
   count === undefined ? [] : [{ text: `${count} ${what} left out`, tone: "dim" }]
 
 /** The steps within a branch, and why it failed. */
-const withinOf = (branch: Pick<Entry, "reasons" | "steps" | "steps_left_out">): ReadonlyArray<Line> => [
-  ...(branch.steps ?? []).map(stepLine),
+const withinOf = (branch: Pick<Entry, "reasons" | "steps" | "steps_left_out">, labels: Labels): ReadonlyArray<Line> => [
+  ...(branch.steps ?? []).map((step) => stepLine(step, labels)),
   ...leftOut(branch.steps_left_out, "steps"),
   ...reasonLines(branch.reasons),
 ]
@@ -35,31 +37,34 @@ const failed = (reasons: Reasons): string => (reasons === undefined ? "" : ": fa
 
 const toneOf = (reasons: Reasons): TreeNode["tone"] => (reasons === undefined ? undefined : "bad")
 
-const quantityText = (step: Extract<Step, { readonly type: "quantity" }>): string => {
+const quantityText = (step: Extract<Step, { readonly type: "quantity" }>, labels: Labels): string => {
   const factors = [
     String(step.authored),
     ...(String(step.multiplier) === "1" ? [] : [`${String(step.multiplier)} ordered`]),
     ...(step.multiplier_item_id === undefined
       ? []
-      : [`${String(step.multiplier_count ?? 0)} of item ${String(step.multiplier_item_id)}`]),
+      : [`${String(step.multiplier_count ?? 0)} of ${labels.item(step.multiplier_item_id)}`]),
   ]
   const most = step.hard_quantity_maximum === undefined ? "" : `, at most ${String(step.hard_quantity_maximum)}`
-  return `quantity of loot ${String(step.loot_id)}: ${factors.join(" × ")}${most} = ${String(step.quantity)}`
+  return `quantity of ${labels.loot(step.loot_id)}: ${factors.join(" × ")}${most} = ${String(step.quantity)}`
 }
 
-const changeText = ({ after, before, item_id, undone }: Extract<Step, { readonly type: "change" }>): string => {
+const changeText = (
+  { after, before, item_id, undone }: Extract<Step, { readonly type: "change" }>,
+  labels: Labels,
+): string => {
   const counts = `${before === undefined ? "new" : String(before.count)} → ${String(after.count)}`
   const end = after.expires === undefined || after.expires === before?.expires ? "" : `, until ${after.expires}`
-  return `item ${String(item_id)}: ${counts}${end}${undone ? " (undone)" : ""}`
+  return `${labels.item(item_id)}: ${counts}${end}${undone ? " (undone)" : ""}`
 }
 
-const drawLine = (step: Extract<Step, { readonly type: "draw" }>): Line => {
+const drawLine = (step: Extract<Step, { readonly type: "draw" }>, labels: Labels): Line => {
   const { candidates = [], drawn_loot_id: loot, excluded = [], odds, reasons, vendor_id: vendor } = step
-  const what = loot === undefined ? "nothing to draw" : `loot ${String(loot)}`
-  const listed = candidates.map((one) => ({ text: `loot ${String(one.loot_id)}: ${one.odds}` }))
-  const others = excluded.map((one) => ({ text: `loot ${String(one.loot_id)}`, within: reasonLines(one.reasons) }))
+  const what = loot === undefined ? "nothing to draw" : labels.loot(loot)
+  const listed = candidates.map((one) => ({ text: `${labels.loot(one.loot_id)}: ${one.odds}` }))
+  const others = excluded.map((one) => ({ text: labels.loot(one.loot_id), within: reasonLines(one.reasons) }))
   return {
-    text: `draw from vendor ${String(vendor)}: ${what}${odds === undefined ? "" : ` (odds ${odds})`}${failed(reasons)}`,
+    text: `draw from ${labels.vendor(vendor)}: ${what}${odds === undefined ? "" : ` (odds ${odds})`}${failed(reasons)}`,
     tone: toneOf(reasons),
     within: [
       ...(listed.length === 0
@@ -68,61 +73,61 @@ const drawLine = (step: Extract<Step, { readonly type: "draw" }>): Line => {
       ...(others.length === 0
         ? []
         : [{ text: "not among the candidates", within: [...others, ...leftOut(step.excluded_left_out, "of them")] }]),
-      ...withinOf(step),
+      ...withinOf(step, labels),
     ],
   }
 }
 
-const stepLine = (step: Step): Line => {
+const stepLine = (step: Step, labels: Labels): Line => {
   switch (step.type) {
     case "skipped":
-      return { text: `loot ${String(step.loot_id)}: skipped`, tone: "dim", within: reasonLines(step.reasons) }
+      return { text: `${labels.loot(step.loot_id)}: skipped`, tone: "dim", within: reasonLines(step.reasons) }
     case "quantity":
-      return { text: quantityText(step) }
+      return { text: quantityText(step, labels) }
     case "price":
       return {
         text:
-          `price of loot ${String(step.loot_id)}: ${String(step.quantity)} × ${String(step.unit_price)} ` +
-          `of item ${String(step.item_id)}, ${String(step.list_price)} in the catalog`,
+          `price of ${labels.loot(step.loot_id)}: ${String(step.quantity)} × ${String(step.unit_price)} ` +
+          `of ${labels.item(step.item_id)}, ${String(step.list_price)} in the catalog`,
       }
     case "rule":
       return { text: step.message, tone: "dim" }
     case "check":
       return {
         text:
-          `check: ${String(step.count)} of item ${String(step.item_id)}, ${step.operation} ${String(step.quantity)}: ` +
+          `check: ${String(step.count)} of ${labels.item(step.item_id)}, ${step.operation} ${String(step.quantity)}: ` +
           (step.is_met ? "met" : "not met"),
         tone: step.is_met ? undefined : "warning",
       }
     case "change":
-      return { text: changeText(step), tone: step.undone ? "dim" : "good" }
+      return { text: changeText(step, labels), tone: step.undone ? "dim" : "good" }
     case "level":
-      return { text: `level ${String(step.level)} of item ${String(step.item_id)} reached` }
+      return { text: `level ${String(step.level)} of ${labels.item(step.item_id)} reached` }
     case "loot":
       return {
-        text: `loot ${String(step.loot_id)}${step.quantity === undefined ? "" : ` × ${String(step.quantity)}`}${failed(step.reasons)}`,
+        text: `${labels.loot(step.loot_id)}${step.quantity === undefined ? "" : ` × ${String(step.quantity)}`}${failed(step.reasons)}`,
         tone: toneOf(step.reasons),
-        within: withinOf(step),
+        within: withinOf(step, labels),
       }
     case "new_order":
       return {
-        text: `new order ${step.order_id ?? "(undone)"} for loot ${String(step.loot_id)}${failed(step.reasons)}`,
+        text: `new order ${step.order_id ?? "(undone)"} for ${labels.loot(step.loot_id)}${failed(step.reasons)}`,
         tone: toneOf(step.reasons),
         order: step.order_id,
-        within: withinOf(step),
+        within: withinOf(step, labels),
       }
     case "draw":
-      return drawLine(step)
+      return drawLine(step, labels)
   }
 }
 
-const entryLine = (entry: Entry): Line => {
+const entryLine = (entry: Entry, labels: Labels): Line => {
   const { item_id: item, loot_id: loot, quantity, result, type } = entry
-  const of = loot === undefined ? (item === undefined ? "" : ` of item ${String(item)}`) : ` of loot ${String(loot)}`
+  const of = loot === undefined ? (item === undefined ? "" : ` of ${labels.item(item)}`) : ` of ${labels.loot(loot)}`
   return {
     text: `${type}${of} × ${String(quantity)}: ${result}`,
     tone: result === "success" ? undefined : "bad",
-    within: withinOf(entry),
+    within: withinOf(entry, labels),
   }
 }
 
@@ -144,4 +149,7 @@ export const linksOf = (
   })
 
 /** The entries of an order as lines. */
-export const explainedLines = ({ entries }: Explanation): ReadonlyArray<Line> => entries.map(entryLine)
+export const explainedLines = (explanation: Explanation): ReadonlyArray<Line> => {
+  const labels = labelsBeside(explanation)
+  return explanation.entries.map((entry) => entryLine(entry, labels))
+}

@@ -17,6 +17,7 @@ import {
   updateTable,
   withNextPage,
 } from "../../part/table/state.ts"
+import { withName } from "@garrison/core/catalog/rules/names"
 import { answerTo, type Params, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
 import { conditionsIn } from "./question.ts"
 import { secondOf } from "../../part/time.ts"
@@ -24,12 +25,15 @@ import { secondOf } from "../../part/time.ts"
 /** What the screen of orders does at a key. */
 export type OrdersAction = TableAction | "open" | "refund" | "refundPartly" | "reload"
 
-type FoundOrder = OperationAnswer<"order.search">["orders"][number]
+type Page = OperationAnswer<"order.search">
 
-const entriesText = ({ entries }: FoundOrder): string =>
+/** An order, with the names of the loot of its page. */
+type FoundOrder = Page["orders"][number] & Pick<Page, "loot_names">
+
+const entriesText = ({ entries, loot_names: names }: FoundOrder): string =>
   entries
     .map(({ loot_id: loot, quantity, type }) => {
-      const of = loot === undefined ? "" : ` ${String(loot)}`
+      const of = loot === undefined ? "" : ` ${withName(String(loot), names?.[String(loot)])}`
       return `${type}${of} × ${String(quantity)}`
     })
     .join(", ")
@@ -160,10 +164,11 @@ export const updateOrders = (state: OrdersState, event: ScreenEvent<OrdersAction
     case "text":
       return withTable(state, typedInTable(ordersTable, table, event.text))
     case "answered": {
-      const { next, orders } = answerTo("order.search", event)
+      const { loot_names: names, next, orders } = answerTo("order.search", event)
+      const rows = orders.map((order) => (names === undefined ? order : { ...order, loot_names: names }))
       // A page that leads to itself would be asked for without end.
       const following = next === null || next === table.loading?.cursor ? undefined : next
-      return withPages({ ...state, table: withNextPage(table, { rows: orders, next: following }) })
+      return withPages({ ...state, table: withNextPage(table, { rows, next: following }) })
     }
     case "refused":
       return step({ ...state, table: refusedTable(table, event.refusal) })

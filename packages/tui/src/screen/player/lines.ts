@@ -1,4 +1,5 @@
 /** The rows of a player's lists as lines of tables: a text for each column, and the row as it came. */
+import { withName } from "@garrison/core/catalog/rules/names"
 import type { OperationAnswer } from "../../operation.ts"
 import { type Line, shortTime } from "../../part/table/lines.ts"
 
@@ -102,7 +103,9 @@ type OrderRow = RowsOf<"orders">
 /** What an order asked for, in a few words. */
 export const askedFor = ({ entries, entry_count: count }: OrderRow): string => {
   const named = entries.map(({ item_id: item, loot_id: loot, name, quantity, type }) => {
-    const what = name ?? (item === undefined ? (loot === undefined ? type : `loot ${loot}`) : `item ${item}`)
+    const id = loot ?? item
+    const kind = loot === undefined ? "item" : "loot"
+    const what = id === undefined ? type : name === undefined ? `${kind} ${id}` : withName(String(id), name)
     return `${quantity} × ${what}`
   })
   return `${named.join(", ")}${count > entries.length ? `, and ${count - entries.length} more` : ""}`
