@@ -3,7 +3,7 @@
  * request may wait, and which requests are refused (guarantees R30 and R42).
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Admission, type AdmissionLimits } from "@garrison/http/server/Admission"
+import { Admission, type AdmissionLimits, type SheddingLimit } from "@garrison/http/server/Admission"
 
 const BURST = 500
 const QUEUE = 50
@@ -21,6 +21,7 @@ interface Fate {
   readonly arrivedAt: number
   startedAt?: number
   shedAt?: number
+  shedBy?: SheddingLimit
 }
 
 /** An event loop whose time passes only by what is done in it, and an admission on it. */
@@ -50,8 +51,9 @@ const world = (given: Partial<AdmissionLimits> = {}) => {
         pass(millis)
         if (!held) admission.leave(lane)
       },
-      shed: () => {
+      shed: (limit) => {
         fate.shedAt = now
+        fate.shedBy = limit
         pass(0.03)
       },
     })
@@ -177,6 +179,7 @@ describe("an overload that lasts", () => {
     runUntil(begun + 10_000, send)
     const lasting = all.filter(({ arrivedAt }) => arrivedAt > begun + 2 * BURST && arrivedAt < begun + 9000)
     assert.isAbove(shed(lasting).length, 1000)
+    assert.sameMembers([...new Set(shed(lasting).map(({ shedBy }) => shedBy))], ["queueMillis"])
     // A turn and the time between two looks at the line come on top of the limit.
     assert.isBelow(Math.max(...waits(started(lasting))), QUEUE + 100)
     assert.isBelow(Math.max(...waits(shed(lasting))), QUEUE + 100)
@@ -246,6 +249,10 @@ describe("a burst", () => {
     const fates = Array.from({ length: 12 }, () => request(0))
     assert.strictEqual(shed(fates).length, 2)
     assert.deepStrictEqual(waits(shed(fates)), [0, 0])
+    assert.deepStrictEqual(
+      shed(fates).map(({ shedBy }) => shedBy),
+      ["requestsQueuedMax", "requestsQueuedMax"],
+    )
     assert.isTrue(admission.isOverloaded)
   })
 })

@@ -34,27 +34,33 @@ export interface LookedThrough {
 
 const beforeOf = (now: number, days: number): number => now - days * DAY_MILLIS
 
-/** Goes through a page of players behind `after`, and counts those for which `isGone` is true. */
+/** Where a page of players begins, and how many of them it looks at. */
+interface From {
+  readonly after: number
+  readonly pageMax: number
+}
+
+/** Goes through a page of players, and counts those for which `isGone` is true. */
 const through = Effect.fnUntraced(function* <R>(
-  after: number,
+  { after, pageMax }: From,
   before: number,
   isGone: (identity: AnonymousIdentity) => Effect.Effect<boolean, never, R>,
 ) {
-  const { identities, next } = yield* AnonymousStore.use((store) => store.page(after, before, PAGE_MAX))
+  const { identities, next } = yield* AnonymousStore.use((store) => store.page(after, before, pageMax))
   const gone = yield* Effect.forEach(identities, isGone, { concurrency: AT_ONCE })
   const found: LookedThrough = { old: identities.length, forgettable: gone.filter(Boolean).length, next }
   return found
 })
 
 /** Counts what a pruning after `days` would delete, in a page of players behind `after`. Changes nothing. */
-export const countForgettable = Effect.fnUntraced(function* (after: number, days: number) {
+export const countForgettable = Effect.fnUntraced(function* (after: number, days: number, pageMax = PAGE_MAX) {
   const store = yield* AnonymousStore
   const before = beforeOf(yield* Clock.currentTimeMillis, days)
-  return yield* through(after, before, (identity) => store.isForgettable(identity, before))
+  return yield* through({ after, pageMax }, before, (identity) => store.isForgettable(identity, before))
 })
 
 /** Prunes from a player on. Answers with how many went, and where the next run goes on. */
-export const pruneFrom = Effect.fnUntraced(function* (after: number, days: number) {
+export const pruneFrom = Effect.fnUntraced(function* (after: number, days: number, pageMax = PAGE_MAX) {
   const store = yield* AnonymousStore
   const before = beforeOf(yield* Clock.currentTimeMillis, days)
   const forget = (identity: AnonymousIdentity) =>
@@ -64,7 +70,7 @@ export const pruneFrom = Effect.fnUntraced(function* (after: number, days: numbe
   let gone = 0
   let at: number | undefined = after
   for (let pages = 0; pages < RUN_MAX / PAGE_MAX && at !== undefined; pages++) {
-    const found: LookedThrough = yield* through(at, before, forget)
+    const found: LookedThrough = yield* through({ after: at, pageMax }, before, forget)
     gone += found.forgettable
     at = found.next
   }
