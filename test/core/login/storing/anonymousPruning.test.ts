@@ -75,6 +75,17 @@ const ordering = ({ playerUuid }: AnonymousIdentity) =>
     ),
   )
 
+/** Until a session of Postgres waits for a lock. On SQLite the next unit of work waits for the one before. */
+const untilWaiting = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const waiting = sql.onDialectOrElse({
+    pg: () => sql`SELECT COUNT(*) AS count FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+    orElse: () => Effect.succeed([{ count: 1 }]),
+  })
+  while (Number((yield* waiting)[0]?.["count"]) === 0) yield* Effect.promise(() => new Promise(setImmediate))
+})
+
 /** What is stored by half: rows that belong to nobody, and ways in that lead to nobody. */
 const halves = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -309,7 +320,7 @@ onEachDatabase((name, database) => {
         const ordered = yield* Effect.forkChild(order, { startImmediately: true })
         yield* Deferred.await(hasOrdered)
         const deletion = yield* Effect.forkChild(forget(identity), { startImmediately: true })
-        for (let turn = 0; turn < 20; turn++) yield* Effect.promise(() => new Promise(setImmediate))
+        yield* untilWaiting
         assert.isUndefined(deletion.pollUnsafe(), "it waits for the order")
         yield* Deferred.succeed(goOn, undefined)
         yield* Fiber.join(ordered)
