@@ -126,6 +126,11 @@ describe("a conditional prize", () => {
       "2-2 of 2: the player has any of item 3: the quantity is times that count (false)",
       "1-1 of 4: the XP of item 5 rise to level 3, which needs 50 (true)",
     ])
+    // Who has passed the level before reaches it no more; who is too far below it does not reach it yet.
+    const rewarded = (xp: number) => listed(shape, fill(1), [held(5, xp)]).at(-1)
+    assert.match(rewarded(50) ?? "", /rise to level 3, which needs 50 \(false\)$/)
+    assert.match(rewarded(24) ?? "", /rise to level 3, which needs 50 \(false\)$/)
+    assert.match(rewarded(25) ?? "", /rise to level 3, which needs 50 \(true\)$/)
     const gated = leading(
       { 21: { item_id: 6 }, 22: { item_id: 1, required_item_id: 5, required_item_count: 20 } },
       levelled,
@@ -161,6 +166,13 @@ describe("a conditional prize", () => {
       "recipe",
     )
     assert.deepStrictEqual(listed(shape, fill(1)), ["1-1 of 1: the player has no item 1 (true)"])
+    // A guard against one of two conditions is none against the other.
+    const half = (loot: Readonly<Record<number, DocumentLoot>>) =>
+      listed({ ...shape, vendors: { ...shape.vendors, 3: { type: "randomly_sampled", loot } } }, fill(1)).at(-1)
+    const both = { 31: { item_id: 1, stack_limit: 1, required_item_id: 2 }, 32: { required_item_id: 1 } }
+    assert.strictEqual(half(both), "1-1 of 4: something can be drawn from vendor 3 (?)")
+    const fewer = { 33: { item_id: 2, stack_limit: 1, quantity: 0 } }
+    assert.match(half({ ...both, ...fewer }) ?? "", /^1-1 of 1: /)
     // Without the guard, the other part of the recipe depends on the draw.
     const { vendors } = shape
     const unguarded = {

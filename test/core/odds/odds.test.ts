@@ -176,6 +176,74 @@ describe("on random catalogs", () => {
   })
 })
 
+/** A candidate that gives item 1: so many, one of two amounts, an amount or nothing; or that gives item 2 or nothing. */
+const giver = fc.record({
+  kind: fc.constantFrom("gives", "either", "perhaps", "other", "nothing"),
+  amounts: fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 })),
+  stays: fc.boolean(),
+})
+
+/** A draw from such candidates. `isJudged`: one more has a stack limit, so that the others are drawn one by one. */
+const drawOf = (
+  givers: ReadonlyArray<typeof giver extends fc.Arbitrary<infer G> ? G : never>,
+  isJudged: boolean,
+): Draft => ({
+  items: items(3),
+  vendors: {
+    1: { loot: { 1: { sub_vendor_id: 2 } } },
+    2: {
+      type: "randomly_sampled",
+      loot: {
+        ...(isJudged ? { 99: { item_id: 3, stack_limit: 1 } } : {}),
+        ...Object.fromEntries(
+          givers.map(({ amounts: [quantity], kind, stays }, at): [number, DocumentLoot] => {
+            const fill_in_new_order = stays
+            if (kind === "nothing") return [11 + at, { fill_in_new_order }]
+            if (kind === "gives") return [11 + at, { item_id: 1, quantity, fill_in_new_order }]
+            if (kind === "other") return [11 + at, { item_id: 2, quantity, fill_in_new_order }]
+            return [11 + at, { sub_vendor_id: 30 + at, fill_in_new_order }]
+          }),
+        ),
+      },
+    },
+    ...Object.fromEntries(
+      givers.map(({ amounts: [first, second], kind }, at) => [
+        30 + at,
+        {
+          type: "randomly_sampled" as const,
+          loot: {
+            [100 + 2 * at]: { item_id: 1, quantity: first },
+            [101 + 2 * at]: kind === "perhaps" ? {} : { item_id: 1, quantity: second },
+          },
+        },
+      ]),
+    ),
+  },
+})
+
+describe("of draws", () => {
+  it("the amounts are the smallest and the largest of every sequence of draws", () => {
+    let several = 0
+    const property = fc.property(
+      fc.array(giver, { minLength: 1, maxLength: 4 }),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 4 }),
+      (givers, isJudged, quantity) => {
+        const catalog = catalogOf(drawOf(givers, isJudged))
+        const asked = question(fill(1, quantity))
+        const expected = judged(catalog, asked, 2000)
+        if (expected === undefined) return
+        const odds = written(finished(oddsOf(catalog, asked, noDraw)))
+        assert.deepStrictEqual(odds, expected)
+        const [least = 0, most = 0] = odds.extents[1] ?? []
+        if (least !== most && quantity > 1) several++
+      },
+    )
+    fc.assert(property, { numRuns: 3 * runs, seed: testSeed() })
+    assert.isAbove(several, runs / 4)
+  })
+})
+
 /** A whole vendor has far more to try than a loot. Orders with more paths are left out. */
 const FEW_PATHS = 10
 

@@ -21,6 +21,8 @@ const draft: Draft = {
         4: { item_id: 3, inventory_selector_type: "rent_timeframe_locked", time_frame_id: 1 },
         5: { item_id: 1, quantity: 2 },
         6: { sub_vendor_id: 3, allow_partial_bundles: false },
+        7: { item_id: 1, quantity: 2, hard_quantity_maximum: 6 },
+        8: { sub_vendor_id: 7 },
       },
     },
     2: { loot: { 21: { item_id: 1 }, 22: { sub_vendor_id: 3, quantity_type: "absolute" } } },
@@ -37,15 +39,17 @@ const draft: Draft = {
       loot: { 51: { sub_vendor_id: 4, quantity: 2 }, 52: { item_id: 1 } },
     },
     6: { loot: { 61: { sub_vendor_id: 5 } } },
+    7: { type: "randomly_sampled", loot: { 71: { item_id: 1, required_item_id: 2 } } },
   },
 }
 
-const notesOf = (entries: ReadonlyArray<SubmittedEntry>, records = [held(3, 0)]) => {
+const notesOf = (entries: ReadonlyArray<SubmittedEntry>, records = [held(3, 0)], isTransaction = false) => {
   const [notes, explainer] = [new Notes(), new Explainer()] as const
   const { outcome } = run({
     draft,
     entries,
     records,
+    isTransaction,
     trace: (event) => {
       notes.sink(event)
       explainer.sink(event)
@@ -68,6 +72,23 @@ describe("what a quantity does not do", () => {
 
   it("is not said where the quantity does all that it says", () => {
     assert.deepStrictEqual(notesOf([fill(5, 3), fill(6), fill(4)]).slice(0, 2), [[], []])
+    assert.deepStrictEqual(notesOf([fill(3), fill(7, 3)]), [[], []])
+    assert.deepStrictEqual(notesOf([fill(7, 4)]), [
+      ["The quantity of loot 7 would be 8, and its hard_quantity_maximum is 6."],
+    ])
+  })
+
+  it("is not said of an order that was rolled back, nor of a draw that gave nothing at all", () => {
+    assert.deepStrictEqual(notesOf([fill(1, 3), fill(2)], [], true), [[], []])
+    const rules: Array<string> = []
+    run({
+      draft,
+      entries: [fill(8, 3)],
+      trace: (event) => {
+        if (event._tag === "RuleApplied") rules.push(event.rule._tag)
+      },
+    })
+    assert.notInclude(rules, "DrawnOut")
   })
 
   it("is said of a pool that has less loot than draws", () => {
