@@ -183,7 +183,7 @@ const giver = fc.record({
   stays: fc.boolean(),
 })
 
-/** A draw from such candidates. `isJudged`: one more has a stack limit, so that the others are drawn one by one. */
+/** A draw from such candidates. `isJudged`: one more has a stack limit, so that others are drawn one by one. */
 const drawOf = (
   givers: ReadonlyArray<typeof giver extends fc.Arbitrary<infer G> ? G : never>,
   isJudged: boolean,
