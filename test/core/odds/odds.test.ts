@@ -176,7 +176,7 @@ describe("on random catalogs", () => {
   })
 })
 
-/** A candidate that gives item 1: so many, one of two amounts, an amount or nothing; or that gives item 2 or nothing. */
+/** A candidate of item 1: so many, one of two amounts, an amount or nothing; or of item 2, or of nothing. */
 const giver = fc.record({
   kind: fc.constantFrom("gives", "either", "perhaps", "other", "nothing"),
   amounts: fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 })),
