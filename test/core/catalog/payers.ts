@@ -257,6 +257,14 @@ export const payers: ReadonlyArray<Payer> = [
     ],
   },
   {
+    what: "a claim that sets three, beside a refund of two",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: refill({ 11: claim(11) }, { 111: takes(SWORD, 2), 112: gives(COIN, 50) }),
+    round: { orders: [order(fill(10), fill(11))] },
+    nearMisses: [],
+  },
+  {
     what: "entitled loot that stays, and is given again by each session",
     code: "session_gives_again",
     at: "vendors.1.loot.10",
