@@ -46,6 +46,35 @@ describe("the checker on a large scale", () => {
     }),
   )
 
+  it.effect("examines a price point of 20,000 tiers with 20,000 coupons in part, and says so", () =>
+    Effect.gen(function* () {
+      const tiers = countTo(20_000).map((quantity) => ({
+        quantity,
+        currencies: [{ price_item_id: 1, price: 40_001 - quantity }],
+      }))
+      const coupon = {
+        coupon_discount_percentage: 0.5,
+        coupon_discount_currency_item_id: 1,
+        coupon_discount_loot: [1],
+      }
+      const coupons = Object.fromEntries(countTo(20_000).map((at) => [at + 2, coupon]))
+      const report = yield* check({
+        items: { 1: {}, 2: {}, ...coupons },
+        vendors: {
+          1: { loot: { 1: { item_id: 2, hard_quantity_maximum: 20_000, current_price_point_guid: "p" } } },
+          2: {
+            loot: Object.fromEntries([1, ...Object.keys(coupons)].map((id, at) => [at + 2, { item_id: Number(id) }])),
+          },
+        },
+        price_points: { p: { current_breakpoints: tiers } },
+      })
+      assert.include(
+        report.findings.map(({ code }) => code),
+        "gain_search_bounded",
+      )
+    }),
+  )
+
   it.effect("examines 5,000 loot that share a price point of 5,000 tiers", () =>
     Effect.gen(function* () {
       const current_breakpoints = countTo(5000).map((quantity) => ({

@@ -45,28 +45,48 @@ const worthOf = (part: LinkedLoot, itemId: number): number => {
 
 const isPart = (part: LinkedLoot): boolean => givesItem(part) && part.item !== undefined && isEverAvailable(part)
 
-/** Every price of the sale: without and with each coupon, without and with all parts. */
-const pricesOf = (
-  sale: Sale,
+/** Every price of the sales: without and with each coupon, without and with all parts. */
+function* pricesOf(
+  sales: ReadonlyArray<Sale>,
   parts: ReadonlyArray<LinkedLoot>,
   coupons: ReadonlyArray<LinkedItem>,
-): ReadonlyArray<Price> =>
-  sale.tier.currencies.flatMap((currency) =>
-    [undefined, ...coupons.filter(({ coupon }) => coupon?.currencyItemId === currency.price_item_id)].flatMap(
-      (coupon) =>
-        (parts.length === 0 ? [parts] : [[], parts]).map((owned) => {
-          const worth = owned.reduce((sum, part) => sum + worthOf(part, currency.price_item_id), 0)
-          return { sale, currency, coupon, owned, unit: reducedPrice(currency, worth, coupon?.coupon) }
-        }),
-    ),
-  )
+): Generator<Price> {
+  for (const sale of sales) {
+    for (const currency of sale.tier.currencies) {
+      const usable = coupons.filter(({ coupon }) => coupon?.currencyItemId === currency.price_item_id)
+      for (const owned of parts.length === 0 ? [parts] : [[], parts]) {
+        const worth = owned.reduce((sum, part) => sum + worthOf(part, currency.price_item_id), 0)
+        for (const coupon of [undefined, ...usable]) {
+          yield { sale, currency, coupon, owned, unit: reducedPrice(currency, worth, coupon?.coupon) }
+        }
+      }
+    }
+  }
+}
+
+/** Prices of one loot that are judged. Of thousands of tiers with thousands of coupons a part is judged. */
+const PRICES_MAX = 50_000
+
+/** The first prices, as many as are judged. Each counts as something that was looked at. */
+const bounded = (prices: Iterable<Price>, trades: Trades): ReadonlyArray<Price> => {
+  const taken: Array<Price> = []
+  for (const price of prices) {
+    if (taken.length >= PRICES_MAX || trades.looking.left <= 0) {
+      trades.cut()
+      break
+    }
+    trades.looking.left -= 1
+    taken.push(price)
+  }
+  return taken
+}
 
 /** Which prices take the same: the currency, the coupon and whether parts are owned. */
 const kindOf = ({ coupon, currency, owned }: Price): string =>
   `${currency.price_item_id} ${coupon?.item_id ?? ""} ${owned.length}`
 
 /** The lowest price of each kind. */
-const lowest = (prices: ReadonlyArray<Price>): ReadonlyArray<Price> => {
+const lowest = (prices: Iterable<Price>): ReadonlyArray<Price> => {
   const best = new Map<string, Price>()
   for (const price of prices) {
     const known = best.get(kindOf(price))
@@ -81,7 +101,7 @@ const lowestByPoint = new WeakMap<LinkedPricePoint, ReadonlyArray<Price>>()
 const lowestPrices = (point: LinkedPricePoint): ReadonlyArray<Price> => {
   const known = lowestByPoint.get(point)
   if (known !== undefined) return known
-  const prices = lowest(salesOf(point).flatMap((sale) => pricesOf(sale, [], [])))
+  const prices = lowest(pricesOf(salesOf(point), [], []))
   lowestByPoint.set(point, prices)
   return prices
 }
@@ -145,7 +165,7 @@ export const addPurchases = (loot: LinkedLoot, coupons: ReadonlyArray<LinkedItem
   const parts = reducingParts(loot).filter(isPart)
   const isPlainSale = coupons.length + parts.length === 0
   const sales = isPlainSale && shape.isProportional ? [] : salesOf(point)
-  const prices = sales.flatMap((sale) => pricesOf(sale, parts, coupons))
+  const prices = bounded(pricesOf(sales, parts, coupons), trades)
   const judged =
     isPlainSale && shape.isProportional ? lowestPrices(point) : shape.isProportional ? lowest(prices) : prices
   for (const owned of ownedOf(shape, trades)) {
