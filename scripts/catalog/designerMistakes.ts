@@ -170,6 +170,14 @@ export const designerMistakes: Readonly<Record<string, Mistake>> = {
     says: "did you mean quantity?",
     fix: "write quantity",
   },
+  "a price that is written in the loot": {
+    part: "current_price_point_guid: paint",
+    wrong: "price: 50",
+    at: "34:41 vendors.shop.loot.paint-gold.price",
+    code: "unknown_field",
+    says: "did you mean current_price_point_guid?",
+    fix: "write current_price_point_guid: NAME, and the price under this name in price_points",
+  },
   "a field of one's own": {
     part: "  gem: {}",
     wrong: "  gem: { rarity: rare }",

@@ -117,6 +117,12 @@ describe("publishCatalog of a host", () => {
     for (const value of [null, 5, [], "items: {}", cyclic, { items: { coins: Symbol("x") } }]) {
       assert.strictEqual((await refusal(garrison.publishCatalog(value))).code, "catalog_refused")
     }
+    const unplain = { ...world, items: { ...world.items, gem: { custom_data: { name: Symbol("gem") } } } }
+    const { details } = await refusal(garrison.publishCatalog(unplain))
+    assert.include(
+      (details.report?.findings ?? []).map(({ code }) => code),
+      "not_plain_data",
+    )
     assert.instanceOf(await garrison.publishCatalog(thrown).catch((failure: unknown) => failure), Error)
   })
 })

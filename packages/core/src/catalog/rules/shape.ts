@@ -186,6 +186,12 @@ const ownFix = (name: string, value: unknown): string | undefined => {
   return text === "" || text.length > REPEATED_LENGTH_MAX ? undefined : `write custom_data: { ${name}: ${text} }`
 }
 
+/** A price is no number of the loot: it stands in a price point, which the loot names. */
+const fixOfGuess = (given: string, guess: string): string | undefined =>
+  guess === "current_price_point_guid" && ["cost", "price"].includes(given)
+    ? `write ${guess}: NAME, and the price under this name in price_points`
+    : undefined
+
 /** A finding about a field that `place` does not have, with the field that the author probably meant. */
 const unknown = (path: FindingPath, { authored = [] }: Shape, guesses: Guesses, value: unknown): Finding => {
   const given = String(path.at(-1))
@@ -195,7 +201,7 @@ const unknown = (path: FindingPath, { authored = [] }: Shape, guesses: Guesses, 
   if (path.length === 1) {
     return finding("unknown_part", path, guess === undefined ? `its parts are ${parts.join(", ")}` : undefined, guess)
   }
-  if (guess !== undefined) return finding("unknown_field", path, undefined, guess)
+  if (guess !== undefined) return finding("unknown_field", path, undefined, guess, fixOfGuess(given, guess))
   if (authored.includes("custom_data"))
     return finding("unknown_field", path, undefined, undefined, ownFix(given, value))
   return finding("unknown_field", path, `its fields are ${authored.join(", ")}`, undefined, "take the field away")
