@@ -526,6 +526,21 @@ describe("the catalog checker", () => {
     }),
   )
 
+  it.effect("calls the entry of a finding, and what its witness mentions, by name", () =>
+    Effect.gen(function* () {
+      const name = (text: string) => ({ custom_data: { name: text } })
+      const report = yield* check({
+        items: { 1: name("coins"), 2: {} },
+        vendors: { 7: { ...name("shop"), loot: { 9: { ...name("gift"), item_id: 1, is_claimable_by_client: true } } } },
+      })
+      const found = report.findings.find(({ code }) => code === "claimable_without_end")
+      assert.strictEqual(found?.name, "shop/gift")
+      assert.deepInclude(found?.witness, { loot_names: { 9: "shop/gift" } })
+      const broken = yield* check({ items: { 1: { ...name("coins"), level_vendor_id: 99 } }, vendors: {} })
+      assert.strictEqual(broken.findings[0]?.name, "coins")
+    }),
+  )
+
   it.effect("reports every fault at once", () =>
     Effect.gen(function* () {
       const report = yield* check(
