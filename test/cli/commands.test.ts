@@ -158,7 +158,7 @@ describe("wrong input", () => {
       "X",
     )
     assert.deepStrictEqual(flaws(order, 2, "--quantity must be a whole number"), [])
-    const fields = await run("order", "submit", player, "--loot", "-1", "--ref", "x", "--source", "X")
+    const fields = await run("order", "submit", player, "--loot", "100", "--ref", "x", "--source", "X")
     assert.deepStrictEqual(flaws(fields, 2, "--source: must be one of", "--ref: must be a UUID"), [])
     const notice = await run("notify", player, "Hello", "--url", "\u{1f600}".repeat(5000))
     assert.deepStrictEqual(flaws(notice, 2, "--url: must be"), [])
