@@ -252,12 +252,12 @@ describe("garrison order quote --expected", () => {
     assert.deepStrictEqual([code, stderr], [0, ""])
     assert.match(
       stdout,
-      /^player_uuid +\S+\nsource +SUPPORT\netag +\S+\n\nentry +fill_loot\nloot +\d+ ?.*\nquantity +1\nexact +yes\n\nITEM +NAME +EXPECTED +AT LEAST ONE +ODDS\n1 +Gold +3\.75 +75 % +1 in 1\.33333\n/,
+      /^player_uuid +\S+\nsource +SUPPORT\netag +\S+\n\nentry +fill_loot\nloot +\d+ ?.*\nquantity +1\nexact +yes\n\nITEM +NAME +HOW MANY +EXPECTED +AT LEAST ONE +ODDS\n1 +Gold +5 +3\.75 +75 % +1 in 1\.33333\n/,
     )
     const quote = await json(...chest)
     assert.deepNestedInclude(quote, {
       results: "expected",
-      "entries[0].expected.items[0]": { item_id: GOLD, expected: "15/4", at_least_one: "3/4" },
+      "entries[0].expected.items[0]": { item_id: GOLD, expected: "15/4", at_least_one: "3/4", least: 5, most: 5 },
     })
     // An entry that can fail says so, and is not a failure of the command.
     const entries = [{ type: "fill_loot", loot_id: 77, quantity: 1 }]
