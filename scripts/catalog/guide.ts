@@ -11,6 +11,7 @@ import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { activeLoot, lootOdds } from "@garrison/core/odds/computeOdds"
 import type { OddsNumber } from "@garrison/core/odds/schema"
 import { layer as cryptoLayer } from "@garrison/sql/Cryptography"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { parseYaml } from "../../packages/cli/src/document/yamlText.ts"
@@ -74,10 +75,24 @@ export const examplesIn = (page: string): ReadonlyArray<Example> => {
 /** Ids of an expanded example by kind and name. */
 export type ExampleIds = LockedNames
 
+/** A clock that stands at the moment at which each example begins: their windows end one day. */
+const clockOfExamples = Effect.map(Clock.Clock, (clock): Clock.Clock => ({
+  currentTimeMillisUnsafe: () => EXAMPLES_BEGIN,
+  currentTimeMillis: Effect.succeed(EXAMPLES_BEGIN),
+  currentTimeNanosUnsafe: () => BigInt(EXAMPLES_BEGIN) * 1_000_000n,
+  currentTimeNanos: Effect.succeed(BigInt(EXAMPLES_BEGIN) * 1_000_000n),
+  monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+  monotonicTimeNanos: clock.monotonicTimeNanos,
+  sleep: (duration) => clock.sleep(duration),
+}))
+
 /** The document that the files expand into, its findings with those of the checker, and the ids of its names. */
 export const checkedExample = Effect.fnUntraced(function* (files: ReadonlyArray<AuthoredFile>) {
   const { authored, document, lock = EMPTY_LOCK } = expandCatalog(files, EMPTY_LOCK)
-  const { publishable, report } = yield* Effect.provide(checkForPublication(document), cryptoLayer)
+  const { publishable, report } = yield* checkForPublication(document).pipe(
+    Effect.provide(cryptoLayer),
+    Effect.provideServiceEffect(Clock.Clock, clockOfExamples),
+  )
   return { document, findings: authored(report).findings, ids: lock.ids, publishable }
 })
 
