@@ -31,7 +31,7 @@ describe("garrison", () => {
       [["config", "--storage"], "--storage needs a value: URL."],
       [["config", "--json", "--json"], "--json is given 2 times"],
       [["client", "create", "x", "--kind", "machin"], "Did you mean machine?"],
-      [["order", "submit", "x", "--loot", "cow"], '--loot must be a whole number, not "cow"'],
+      [["order", "submit", "x", "--quantity", "cow"], '--quantity must be a whole number, not "cow"'],
       [["notify", "x"], "<message> is missing"],
       [["catalogue", "--help"], "There is no command garrison catalogue. Did you mean garrison catalog?"],
       [["help", "client", "crate"], "Did you mean garrison client create?"],
