@@ -359,6 +359,72 @@ describe("of purchases, bundles, codes and entitlements on random catalogs", () 
     assert.deepStrictEqual(oddsFor({ ...nearly, count: nearly.count - 1 }).items, { 1: ["2", "1"] })
   })
 
+  describe("of an order that fails after it gave something", () => {
+    const full = held(1, Number.MAX_SAFE_INTEGER)
+    const check: DocumentLoot = { item_id: 3, inventory_operation: "check_greater_than", sort_order: 9 }
+    const many: DocumentLoot = { sub_vendor_id: 4, quantity: 600 }
+    const failing = (first: Readonly<Record<number, DocumentLoot>>): Draft => ({
+      items: items(3),
+      price_points: { sold: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 2, price: 1 }] }] } },
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2 }, 2: { sub_vendor_id: 2, current_price_point_guid: "sold" } } },
+        2: { loot: { ...first, 29: check } },
+        3: { type: "randomly_sampled", loot: { 31: { item_id: 1 }, 32: { item_id: 2 }, 33: {} } },
+        4: { type: "randomly_sampled", loot: { 41: { item_id: 1, fill_in_new_order: true } } },
+        5: { type: "randomly_sampled", loot: { 51: { item_id: 3, stack_limit: 1 }, 52: many } },
+        6: {
+          loot: { 61: { item_id: 1, quantity: 2 ** 51 }, 62: { ...check, inventory_operation: "check_less_than" } },
+        },
+      },
+    })
+
+    it("are those of what the player can hold, which the order meets first", () => {
+      const shape = failing({ 21: { item_id: 1 } })
+      const purchase_price = { currencies: [{ price_item_id: 2, price: 1 }] }
+      const bought = { type: "purchase_loot", loot_id: 2, quantity: 1, purchase_price } as const
+      for (const entry of [fill(1), bought]) {
+        const records = [full, held(2, 1)]
+        assert.deepStrictEqual(oddsIn(shape, entry, records).failures, { failed_to_modify_inventory: "1" }, entry.type)
+        const others = [{ ...full, count: 5 }, held(2, 1)]
+        assert.deepStrictEqual(oddsIn(shape, entry, others).failures, { cannot_meet_loot_required: "1" }, entry.type)
+      }
+    })
+
+    it("know that another candidate is drawn instead", () => {
+      const odds = oddsIn(failing({ 21: { sub_vendor_id: 3 } }), fill(1), [full])
+      assert.deepStrictEqual(odds.failures, { cannot_meet_loot_required: "1" })
+    })
+
+    it("are those of the bound of new orders, which the order meets first", () => {
+      const odds = oddsIn(failing({ 21: many, 22: many }), fill(1))
+      assert.deepStrictEqual(odds.failures, { failed_to_submit_new_order: "1" })
+      const some = oddsIn(failing({ 21: { sub_vendor_id: 5 }, 22: many }), fill(1))
+      assert.deepStrictEqual(some.failures, { cannot_meet_loot_required: "1/2", failed_to_submit_new_order: "1/2" })
+    })
+
+    it("are those of what anyone can hold, where parts together are too much", () => {
+      const half: DocumentLoot = { item_id: 1, quantity: 2 ** 52 }
+      const odds = oddsIn(failing({ 21: half, 22: half }), fill(1))
+      assert.deepStrictEqual(odds.failures, { failed_to_modify_inventory: "1" })
+      const quarter: DocumentLoot = { sub_vendor_id: 6 }
+      const repeated = oddsIn(failing({ 21: quarter, 22: quarter, 23: quarter, 24: quarter }), fill(1))
+      assert.deepStrictEqual(repeated.failures, { failed_to_modify_inventory: "1" })
+    })
+
+    it("are the same for a bundle that is drawn, whose part fails in either way", () => {
+      const shape: Draft = {
+        items: items(3),
+        vendors: {
+          1: { loot: { 1: { sub_vendor_id: 2 } } },
+          2: { type: "randomly_sampled", loot: { 21: { sub_vendor_id: 3 }, 22: { item_id: 2 } } },
+          3: { loot: { 31: { sub_vendor_id: 4, allow_partial_bundles: false }, 32: { item_id: 2, quantity: 5 } } },
+          4: { loot: { 41: { item_id: 1 }, 42: check } },
+        },
+      }
+      assert.deepStrictEqual(oddsIn(shape, fill(1), [full]).items, { 2: ["3", "1"] })
+    })
+  })
+
   it("stay exact where a purchase has far more ways to draw than can be tried", () => {
     const table = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [100 + at, { item_id: 1 + (at % 4) }]))
     const shape: Draft = {

@@ -28,6 +28,11 @@ export interface Ending {
   readonly result: EntryResult
   /** By item: by how much its count changes. */
   readonly changes: ReadonlyMap<number, number>
+  /**
+   * By item: how much of it was given on the way and taken back, because a part or the entry failed. It counts for the
+   * bounds of the interpreter, and for nothing else.
+   */
+  readonly takenBack: ReadonlyMap<number, number>
   /** How many new orders were made. */
   readonly orders: number
 }
@@ -37,13 +42,13 @@ export interface Branch extends Ending {
   readonly probability: Fraction
 }
 
-const endingOf = ({ changes, newOrders, order }: Outcome): Ending => {
+const endingOf = ({ changes, newOrders, order }: Outcome, takenBack: Ending["takenBack"]): Ending => {
   const sums = new Map<number, number>()
   for (const { after, before } of changes) {
     const change = after.count - (before?.count ?? 0)
     sums.set(after.itemId, (sums.get(after.itemId) ?? 0) + change)
   }
-  return { result: order.entries[0]?.result ?? "internal_error", changes: sums, orders: newOrders.length }
+  return { result: order.entries[0]?.result ?? "internal_error", changes: sums, takenBack, orders: newOrders.length }
 }
 
 /** Steps of loading records. */
@@ -92,13 +97,17 @@ export function* endOnce(catalog: LinkedCatalog, question: Question, choose: Cho
   const { circumstances, claims, entry, holdings } = question
   const order = { source: "SYSTEM", isTransaction: false, entries: [entry] } as const
   const before = holdings.work
+  const takenBack = new Map<number, number>()
+  holdings.takenBack = takenBack
   try {
     const outcome = holdings.isComplete
       ? fulfil(catalog, order, circumstances, holdings, choose, undefined, claims)
       : yield* loading(catalog, order, question, choose)
-    yield STEPS_OF_PATH + holdings.work - before + STEPS_OF_CHANGE * outcome.changes.length
-    return endingOf(outcome)
+    yield STEPS_OF_PATH + holdings.work - before + STEPS_OF_CHANGE * (outcome.changes.length + takenBack.size)
+    return endingOf(outcome, takenBack)
   } finally {
+    // What is taken back from here on is the outcome itself.
+    holdings.takenBack = undefined
     // Not made anew for each path, because a player may hold many records.
     holdings.undo(0)
   }
@@ -118,7 +127,15 @@ const DRAWS_MAX = 200_000
 const signatureOf = ({ changes, orders, result }: Ending): string =>
   [result, orders, ...Array.from(changes).sort(([left], [right]) => left - right)].join()
 
-/** The endings so far, equal ones together. */
+/** The larger amount of each item. */
+const mostOfEach = (left: Ending["takenBack"], right: Ending["takenBack"]): Ending["takenBack"] => {
+  if (left.size === 0) return right
+  const most = new Map(left)
+  for (const [id, amount] of right) most.set(id, Math.max(amount, most.get(id) ?? 0))
+  return most
+}
+
+/** The endings so far, equal ones together, with the most that was taken back on a way to them. */
 class Branches {
   readonly #found = new Map<string, Branch>()
 
@@ -138,9 +155,10 @@ class Branches {
       denominator *= BigInt(step.total)
     }
     const signature = signatureOf(ending)
-    const known = this.#found.get(signature)?.probability ?? ZERO
-    const probability = known.plus(Fraction.of(numerator, denominator))
-    this.#found.set(signature, { ...ending, probability })
+    const known = this.#found.get(signature)
+    const probability = (known?.probability ?? ZERO).plus(Fraction.of(numerator, denominator))
+    const takenBack = known === undefined ? ending.takenBack : mostOfEach(known.takenBack, ending.takenBack)
+    this.#found.set(signature, { ...ending, takenBack, probability })
     yield stepsOf(probability)
   }
 }

@@ -18,10 +18,11 @@ export type Markers = ReadonlyMap<number, Plain>
 
 /**
  * Whether the parts behind the markers stay within the bounds of the interpreter, with as much again for the rest. What
- * the player holds counts too, because a sum has a bound.
+ * the player holds counts too, because a sum has a bound. What was taken back counts as well: the interpreter may meet
+ * a bound before the failure that the markers show, and then the entry ends in another way.
  */
 export const isWithinBounds = (
-  { changes, orders }: Ending,
+  { changes, orders, takenBack }: Ending,
   markers: Markers,
   { circumstances: { now }, holdings }: Pick<Question, "circumstances" | "holdings">,
 ): boolean => {
@@ -29,18 +30,19 @@ export const isWithinBounds = (
   let made = orders
   let steps = 0
   let written = 0
-  const counts = new Map<number, number>(changes)
+  const gained = (id: number): number => (changes.get(id) ?? 0) + (takenBack.get(id) ?? 0)
+  const counts = new Map<number, number>()
   for (const [id, plain] of markers) {
-    const times = changes.get(id) ?? 0
+    const times = gained(id)
     if (times === 0) continue
     made += times * plain.orders
     steps += times * plain.steps
     written += times * plain.changes
-    for (const [item, { most }] of plain.items) counts.set(item, (counts.get(item) ?? 0) + times * most)
+    for (const [item, { most }] of plain.items) counts.set(item, (counts.get(item) ?? gained(item)) + times * most)
   }
   let most = 0
-  for (const [item, count] of counts)
-    most = Math.max(most, count + (item < 0 ? 0 : holdings.count(item, now, undefined)))
+  // Of other items the interpreter itself knows what is too much.
+  for (const [item, count] of counts) most = Math.max(most, count + holdings.count(item, now, undefined))
   return made <= NEW_ORDERS_MAX && steps <= STEPS_MAX / 2 && written <= CHANGES_MAX / 2 && most <= COUNT_MAX / 2
 }
 

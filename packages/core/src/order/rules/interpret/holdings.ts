@@ -97,6 +97,11 @@ export class Holdings {
   readonly candidates = new CandidateCache()
   /** Steps of all interpretations so far, for who bounds the work of many. */
   work = 0
+  /**
+   * By item: how much of it the entry in progress gained that was taken back again. undefined: nobody asks. The bounds
+   * of an order hold on its way too, which its end does not show.
+   */
+  takenBack: Map<number, number> | undefined
   /** Whether all records of the player are loaded. Then nothing is asked for. */
   readonly isComplete: boolean
 
@@ -291,8 +296,10 @@ export class Holdings {
   /** Undoes every change after the first `length` of the journal. */
   undo(length: number): void {
     while (this.journal.length > length) {
-      const { slot, before } = this.journal.pop() as Undoable
+      const change = this.journal.pop() as Undoable
+      const { before, slot } = change
       this.note(slot.current.itemId)
+      if (this.takenBack !== undefined) this.countTakenBack(this.takenBack, change)
       if (before === undefined) this.slots.get(slot.current.itemId)?.pop()
       else slot.current = before
     }
@@ -308,6 +315,11 @@ export class Holdings {
     for (const { slot } of this.journal) slot.original = slot.current
     this.journal = []
     this.further = []
+  }
+
+  private countTakenBack(sums: Map<number, number>, { after, before }: Change): void {
+    const gained = after.count - (before?.count ?? 0)
+    if (gained > 0) sums.set(after.itemId, (sums.get(after.itemId) ?? 0) + gained)
   }
 
   /** Adds those of the stored records that are not among the slots. Answers with the slots of all. */

@@ -143,6 +143,7 @@ export const nestedTooDeep: Halt = { _tag: "NestedTooDeep", maximum: NESTING_MAX
 export const beginCounting = (run: Run): void => {
   run.loot = undefined
   run.steps = 0
+  run.holdings.takenBack?.clear()
   run.journalBefore = run.holdings.journal.length
   run.changesBefore = run.holdings.changeCount
   run.newOrdersBefore = run.newOrders.length
