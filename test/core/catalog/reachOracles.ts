@@ -336,6 +336,7 @@ export const legitimate: ReadonlyArray<readonly [what: string, draft: Draft]> = 
       {
         1: {
           item_id: 2,
+          inventory_operation: "set",
           inventory_selector_type: "rent_timeframe_locked",
           time_frame_id: 1,
           current_price_point_guid: "p",

@@ -55,8 +55,7 @@ const ofItemLoot = (loot: LinkedLoot, isAdded: (item: number) => boolean): Repet
   if (item === undefined || loot.quantity === 0) return "harmless"
   switch (loot.inventory_operation) {
     case "add":
-      // Both stop by themselves: a locked time frame gives one record per window, and the top level takes no more XP.
-      if (loot.inventory_selector_type === "rent_timeframe_locked") return "harmless"
+      // The count of a window grows with each claim, and can be spent before it ends. The top level takes no more XP.
       return loot.xp_quantity_transform_type === "none" ? "endless" : "harmless"
     case "subtract":
     case "check_greater_than_or_equal_and_subtract":
@@ -115,7 +114,9 @@ interface EndlessClaim {
 
 const endless = (loot: LinkedLoot): Finding => {
   const path = lootPath(loot)
-  if (loot.is_claimable_by_client) return finding("claimable_without_end", path)
+  const isOfWindow = loot.subVendor === undefined && loot.inventory_selector_type === "rent_timeframe_locked"
+  if (loot.is_claimable_by_client)
+    return finding("claimable_without_end", path, isOfWindow ? "its count grows until its window ends" : undefined)
   const detail = "its price of 0 makes it a claim without end"
   const fix = "write a price of 1 or more, or give it by inventory_operation: set"
   return finding("claimable_without_end", path, detail, undefined, fix)
