@@ -74,12 +74,12 @@ const draft = (ordered: LootById, recipes: Readonly<Record<number, LootById>>, r
 })
 
 const fill = (loot_id: number, quantity = 1): WitnessEntry => ({ type: "fill_loot", loot_id, quantity })
-const buy = (loot_id: number, coins: number, quantity = 1, coupon?: number): WitnessEntry => ({
+const buy = (loot_id: number, each: number, quantity = 1, coupon?: number, price_item_id = COIN): WitnessEntry => ({
   type: "purchase_loot",
   loot_id,
   quantity,
   purchase_price: {
-    currencies: [{ price_item_id: COIN, price: coins }],
+    currencies: [{ price_item_id, price: each }],
     ...(coupon === undefined ? undefined : { price_coupon_item_id: coupon }),
   },
 })
@@ -178,8 +178,74 @@ const levelled = (cost: number, ordered: LootById): Draft =>
     },
   )
 
+/** Loot 11 takes XP and gives it again, which reaches the level, and its reward, again. */
+const recrossed = (taken: DocumentLoot, given: DocumentLoot, cost: LootById = {}): Draft =>
+  draft(
+    { 11: claim(11) },
+    {
+      11: { 111: takes(GEM, 100, taken), 112: gives(GEM, 100, given), ...cost },
+      30: { 301: gives(COIN, 50, { sort_order: 1 }) },
+    },
+    {
+      items: { [GEM]: { level_xp_table_id: 1, level_vendor_id: 30 } },
+      xp_tables: { 1: { levels: { 1: 100, 2: 1000 } } },
+    },
+  )
+
+/** A count of the window, and what clients may do with it. */
+const ofWindow = (ordered: LootById, recipes: Readonly<Record<number, LootById>> = {}): Draft =>
+  draft(ordered, recipes, { time_frames: { 1: { start: NOW - hour, end: NOW + hour, hour_interval: 24 } } })
+
+const OF_DAY = { inventory_selector_type: "rent_timeframe_locked", time_frame_id: 1 } as const
+const token = (fields: DocumentLoot = {}): LootById => ({
+  10: gives(MARK, 1, { ...OF_DAY, is_claimable_by_client: true, ...fields }),
+})
+
+/** Loot 10 sets the gems that loot 11 costs, and takes the mark that loot 11 leaves. */
+const alternating = (gems: number): Draft =>
+  draft(
+    { 10: claim(10, absolute), 11: { sub_vendor_id: 11, current_price_point_guid: "gems", ...absolute } },
+    {
+      10: { 101: takes(MARK, 1), 102: gives(GEM, gems, { inventory_operation: "set" }), 103: gives(COIN, 1) },
+      11: { 111: lacks(MARK), 112: gives(MARK, 1), 113: gives(COIN, 1) },
+    },
+    { price_points: { gems: price(2, { price_item_id: GEM }) } },
+  )
+
 const interest = (fields: DocumentLoot): Draft =>
   draft({ 10: sold(COIN, "bank", fields) }, {}, { price_points: { bank: price(100) } })
+
+/** Loot 10 sells XP, whose level gives the price back, and loot 11 turns one of them into a gem. */
+const soldXp = (fields: DocumentLoot): Draft =>
+  draft(
+    { 10: { sub_vendor_id: 10, current_price_point_guid: "experience", ...absolute }, 11: claim(11, absolute) },
+    {
+      10: { 101: gives(EXTRA, 1, fields) },
+      11: { 111: takes(EXTRA, 1), 112: gives(GEM, 1) },
+      30: { 301: gives(COIN, 2, { sort_order: 1 }) },
+    },
+    {
+      items: { [EXTRA]: { level_xp_table_id: 1, level_vendor_id: 30 } },
+      xp_tables: { 1: { levels: { 1: 2, 2: 5 } } },
+      price_points: { experience: price(1) },
+    },
+  )
+
+/** Loot 10 is for who owns no coin after its price, and loot 11 draws a gem, or something else, for a coin. */
+const luckyPool = (other: number): Draft => {
+  const made = draft(
+    {
+      10: { sub_vendor_id: 10, current_price_point_guid: "coin", ...absolute },
+      11: { sub_vendor_id: 11, current_price_point_guid: "coin", ...absolute },
+    },
+    { 10: { 101: lacks(COIN), 102: gives(COIN, 2) } },
+    { price_points: { coin: price(1) } },
+  )
+  return {
+    ...made,
+    vendors: { ...made.vendors, 11: { type: "randomly_sampled", loot: { 111: gives(GEM, 1), 112: gives(other, 1) } } },
+  }
+}
 
 const drawn = (coins: number, fields: DocumentLoot = {}, flags: object = {}): Draft => {
   const made = draft({ 10: { sub_vendor_id: 10, current_price_point_guid: "box", ...fields } }, {})
@@ -349,6 +415,81 @@ export const payers: ReadonlyArray<Payer> = [
       ["nothing takes the XP", levelled(10, {})],
       ["XP cost more than the reward", levelled(51, {})],
     ],
+  },
+  {
+    what: "a level whose XP one recipe takes away and gives again",
+    code: "money_pump",
+    at: "vendors.1.loot.11",
+    mistake: recrossed({ sort_order: 1 }, { sort_order: 2 }),
+    round: { holds: { [GEM]: 100 }, orders: [order(fill(11))] },
+    nearMisses: [
+      ["the XP are given before they are taken", recrossed({ sort_order: 2 }, { sort_order: 1 })],
+      ["it costs what the level gives", recrossed({ sort_order: 1 }, { sort_order: 2 }, { 113: takes(COIN, 50) })],
+      ["fewer XP are given than are taken", recrossed({ sort_order: 1 }, { sort_order: 2, quantity: 99 })],
+    ],
+  },
+  {
+    what: "a count of a window that is claimed again and again, and turned into coins",
+    code: "claimable_without_end",
+    at: "vendors.1.loot.10",
+    mistake: ofWindow({ ...token(), 11: claim(11) }, { 11: { 111: takes(MARK, 1), 112: gives(COIN, 1) } }),
+    round: { orders: [order(fill(10, 2), fill(11))] },
+    nearMisses: [
+      [
+        "the count is set",
+        ofWindow(
+          { ...token({ inventory_operation: "set", ...absolute }), 11: claim(11) },
+          { 11: { 111: takes(MARK, 2), 112: gives(COIN, 1) } },
+        ),
+      ],
+      [
+        "only servers give it",
+        ofWindow(
+          { ...token({ is_claimable_by_client: false }), 11: claim(11) },
+          { 11: { 111: takes(MARK, 1), 112: gives(COIN, 1) } },
+        ),
+      ],
+    ],
+  },
+  {
+    what: "a count of a window that only grows",
+    code: "claimable_without_end",
+    at: "vendors.1.loot.10",
+    mistake: ofWindow(token()),
+    round: { orders: [order(fill(10))] },
+    nearMisses: [
+      ["the count is set", ofWindow(token({ inventory_operation: "set" }))],
+      [
+        "a check lets it grow to 1",
+        ofWindow({ 10: claim(10, absolute) }, { 10: { 101: lacks(MARK), 102: gives(MARK, 1, OF_DAY) } }),
+      ],
+    ],
+  },
+  {
+    what: "a claim that sets what a purchase takes, and burns the mark that the purchase leaves",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: alternating(2),
+    round: { holds: { [MARK]: 1 }, orders: [order(fill(10), buy(11, 2, 1, undefined, GEM))] },
+    nearMisses: [["the claim sets less than the purchase takes", alternating(1)]],
+  },
+  {
+    what: "XP whose level gives the price back, and that are turned into something else",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: soldXp({}),
+    round: { holds: { [COIN]: 2, [GEM]: 1 }, orders: [order(buy(10, 1), buy(10, 1), fill(11), fill(11))] },
+    nearMisses: [
+      ["there are more and more XP, which stay above the level", soldXp({ quantity_mult_inventory_item_id: GEM })],
+    ],
+  },
+  {
+    what: "a draw for what a claim gives to those who own none of it",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: luckyPool(SWORD),
+    round: { holds: { [COIN]: 1 }, orders: [order(buy(10, 1), buy(11, 1))] },
+    nearMisses: [["the draw may give what stops the claim", luckyPool(COIN)]],
   },
   {
     what: "a quantity that a currency multiplies",

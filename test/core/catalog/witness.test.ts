@@ -174,6 +174,32 @@ describe("the witness of a gain", () => {
     assert.isAbove(shown, 20)
   })
 
+  it.effect("is absent where the counts of a few rounds pass the largest one", () =>
+    Effect.gen(function* () {
+      const doubled = { item_id: 1, quantity_type: "absolute", quantity_mult_inventory_item_id: 1 } as const
+      const takes = { item_id: 2, inventory_operation: "subtract" } as const
+      const report = yield* reported({
+        items: { 1: {}, 2: {} },
+        vendors: {
+          1: {
+            loot: {
+              1: { sub_vendor_id: 2, quantity_type: "absolute", current_price_point_guid: "p" },
+              2: { sub_vendor_id: 3, is_claimable_by_client: true },
+            },
+          },
+          2: { loot: { 3: takes, 4: takes, 5: doubled } },
+          3: { loot: { 6: { item_id: 2, inventory_operation: "check_less_than" }, 7: { item_id: 2 }, 8: doubled } },
+        },
+        price_points: priced(1),
+      })
+      assert.include(
+        report.findings.map(({ code }) => code),
+        "money_pump",
+      )
+      assert.isUndefined(witnessOf(report, "money_pump"))
+    }),
+  )
+
   it("is refuted by the interpreter where the orders fail, or gain nothing", () => {
     const orders = [{ source: "CLIENT", entries: [{ type: "fill_loot", loot_id: 1, quantity: 1 }] }] as const
     const inactive: Draft = {

@@ -8,10 +8,11 @@ import { ordersOf, type WitnessStep } from "../witness.ts"
 import { amounts } from "./describe.ts"
 import type { ScaledClaim, Trade } from "./trade.ts"
 
-/** Whether `many` takes or asks for more of something than `one`. */
+/** Whether `many` takes or asks for more of something than `one`, or leaves less of it. */
 const takesMore = (one: Trade, many: Trade): boolean =>
-  [...many.changes].some(([item, change]) => change < 0 && change < (one.changes.get(item) ?? 0)) ||
-  [...many.atLeast].some(([item, least]) => least > (one.atLeast.get(item) ?? 0))
+  [...one.changes.keys(), ...many.changes.keys()].some(
+    (item) => (many.changes.get(item) ?? 0) < (one.changes.get(item) ?? 0),
+  ) || [...many.atLeast].some(([item, least]) => least > (one.atLeast.get(item) ?? 0))
 
 /** What `many` gives more of than `one`, but for marks that stop the next claim. */
 const gainedMore = (one: Trade, many: Trade): ReadonlyMap<number, number> =>

@@ -14,6 +14,8 @@ const TRADES_MAX = 100
 const STEPS_MAX = 1000
 /** How many rounds are gone through. */
 const ROUNDS = 3
+/** How often a count of 1,000,000 may double before it passes the largest one. */
+const DOUBLINGS_MAX = 32
 
 /** The net change of each item. */
 const netOf = (times: Combination): ReadonlyMap<number, bigint> => {
@@ -39,7 +41,9 @@ const isWorth = (item: number, without: ReadonlySet<number>): boolean => !withou
 const gains = (times: Combination): boolean => {
   const guarded = guardedBy(times)
   const net = netOf(times)
-  if ([...net].some(([item, change]) => change < 0n || (change > 0n && guarded.has(item)))) return false
+  // What a draw may give counts, too: it would stop the next round.
+  const isStopped = (item: number): boolean => guarded.has(itemOfLuck(item) ?? item)
+  if ([...net].some(([item, change]) => change < 0n || (change > 0n && isStopped(item)))) return false
   const without = worthless(new Map([...times].filter(([, count]) => count > 0n)))
   return [...net].some(([item, change]) => change > 0n && isWorth(item, without))
 }
@@ -173,9 +177,10 @@ const sequenceOf = (times: Combination, known: ReadonlySet<number>, player: Play
   return [...left.values()].every((count) => count === 0) ? sequence : undefined
 }
 
-/** Whether each round leaves as much of everything as before, and of something more that lasts. */
+/** Whether each round leaves as much of everything as before, the first one too, and of something more that lasts. */
 const keepsGaining = (sequence: Sequence, player: Player, without: ReadonlySet<number>): boolean => {
   let before = player.snapshot()
+  if ([...player.holds].some(([item, count]) => player.count(item) < count)) return false
   const holds = JSON.stringify([...player.holds])
   for (let round = 1; round < ROUNDS; round++) {
     for (const { times, trade } of sequence) {
@@ -193,17 +198,33 @@ const keepsGaining = (sequence: Sequence, player: Player, without: ReadonlySet<n
   return JSON.stringify([...player.holds]) === holds
 }
 
+/** How often a trade that is multiplied by what it gives multiplies the count each time, at the most. */
+const growthOf = ({ atLeast, changes, multipliers }: Trade): number =>
+  [...multipliers].reduce((most, item) => {
+    const owned = Math.max(1, atLeast.get(item) ?? 0)
+    return Math.max(most, 1 + (changes.get(item) ?? 0) / owned)
+  }, 1)
+
+/** Whether what multiplies itself may pass the largest count before the rounds are gone through. */
+const growsTooLarge = (sequence: Sequence): boolean => {
+  const doublings = sequence.reduce((sum, { times, trade }) => sum + times * Math.log2(growthOf(trade)), 0)
+  return doublings * ROUNDS > DOUBLINGS_MAX
+}
+
 /** A round that gains, and the trades in their sequence. */
 export interface Round {
   readonly trades: Sequence
-  /** Absent: it has too many orders to be written down. */
+  /** Absent: it has too many orders to be written down, or its counts grow too fast for three rounds. */
   readonly witness: OrdersWitness | undefined
 }
 
-/** How many counts below what is needed are tried for the beginning. */
+/** How many counts below what is needed, and how many items by themselves, are tried for the beginning. */
 const BEGINNINGS_MAX = 8
 
-/** What the player may hold of the known items at the beginning: nothing, what the trades need at once, or less. */
+/**
+ * What the player may hold of the known items at the beginning: nothing, what the trades need at once, less, or what
+ * they need of one item.
+ */
 const beginnings = (times: Combination, known: ReadonlySet<number>): ReadonlyArray<ReadonlyMap<number, number>> => {
   const needed = new Map<number, number>()
   for (const { atLeast } of times.keys()) {
@@ -212,7 +233,8 @@ const beginnings = (times: Combination, known: ReadonlySet<number>): ReadonlyArr
   const most = Math.min(BEGINNINGS_MAX, Math.max(0, ...needed.values()))
   const lessBy = (less: number) =>
     new Map([...needed].map(([item, least]) => [item, Math.max(0, least - less)] as const))
-  return [new Map(), ...Array.from({ length: most }, (_, less) => lessBy(less))]
+  const alone = [...needed].slice(0, BEGINNINGS_MAX).map((one) => new Map([one]))
+  return [new Map(), ...Array.from({ length: most }, (_, less) => lessBy(less)), ...(needed.size > 1 ? alone : [])]
 }
 
 /** Where no trade reaches a level any more: at what it sets, or else above the highest level by all that is taken. */
@@ -252,7 +274,7 @@ const roundFrom = (
   const made = sequence.flatMap(({ times: count, trade }) =>
     Array.from({ length: count }, (): ReadonlyArray<WitnessStep> => trade.steps).flat(),
   )
-  return { trades: sequence, witness: roundOf(made, holds) }
+  return { trades: sequence, witness: growsTooLarge(sequence) ? undefined : roundOf(made, holds) }
 }
 
 /**
@@ -261,6 +283,7 @@ const roundFrom = (
  */
 export const roundOfTrades = (combination: Combination, topXp: (item: number) => number): Round | undefined => {
   if (combination.size > TRADES_MAX) return { trades: plainSequence(combination), witness: undefined }
+  if (!gains(combination)) return undefined
   const times = simplified(combination)
   const known = new Set([...guardedBy(times), ...[...times.keys()].flatMap(({ transient }) => [...transient.keys()])])
   const steps = [...times].reduce((sum, [, count]) => sum + count, 0n)

@@ -13,6 +13,8 @@ export interface Trade extends Outcome {
   readonly steps: ReadonlyArray<WitnessStep>
   /** The same purchase without coupon and without owned parts; undefined: it uses none. */
   readonly plain: Trade | undefined
+  /** Items whose count multiplies what it gives. */
+  readonly multipliers: ReadonlySet<number>
 }
 
 /** A claim, by what an order of 1 and an order of the largest quantity give. */
@@ -76,7 +78,8 @@ export class Trades {
       this.cut()
       return undefined
     }
-    const trade: Trade = { loot, steps, changes, below, atLeast, sets, dips, rises, passing, transient, spends, plain }
+    const given = { changes, below, atLeast, sets, dips, rises, passing, transient, spends }
+    const trade: Trade = { loot, steps, ...given, plain, multipliers: outcome.multipliers.gain }
     this.found.push(trade)
     return trade
   }

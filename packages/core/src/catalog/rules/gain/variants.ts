@@ -31,6 +31,10 @@ const without = (map: ByItem, item: number): ByItem => new Map([...map].filter((
 const lower = (left: ByItem, item: number, bound: number): ByItem =>
   new Map(left).set(item, Math.min(left.get(item) ?? Number.POSITIVE_INFINITY, bound))
 
+/** The bounds of the trade, and what multiplies it stays as it is: with more of it, the trade would give more XP. */
+const steady = ({ atLeast, below, multipliers }: Trade): ByItem =>
+  [...multipliers].reduce((bounds, item) => lower(bounds, item, (atLeast.get(item) ?? 0) + 1), below)
+
 /** What the levels between two numbers of XP give for certain; undefined: a reward may fail. */
 const rewardsOf = (item: LinkedItem, before: number, after: number, looking: Looking): Tally | undefined => {
   const tally = new Tally({ looking })
@@ -65,7 +69,7 @@ const climb = (trade: Trade, item: LinkedItem, xp: number, from: number, looking
     ...trade,
     steps: trade.steps.map((step) => ({ ...step, times: step.times * times })),
     changes: plus(plus(made, rewards.changes), new Map([[id, times * gain]])),
-    below: lower(trade.below, id, from),
+    below: lower(steady(trade), id, from),
     atLeast: new Map([...without(trade.atLeast, id)].map(([one, least]) => [one, least * times])),
     passing: new Set([...trade.passing, ...rewards.passing]),
     plain: undefined,
@@ -82,7 +86,7 @@ const recross = (trade: Trade, item: LinkedItem, from: number, looking: Looking)
   return {
     ...trade,
     changes: plus(trade.changes, rewards.changes),
-    below: lower(trade.below, id, from - dip.low),
+    below: lower(steady(trade), id, from - dip.low),
     passing: new Set([...trade.passing, ...rewards.passing]),
     plain: undefined,
   }
@@ -168,6 +172,7 @@ const sessionEnd = (item: number, amount: number): Trade => ({
   transient: new Map(),
   spends: true,
   plain: undefined,
+  multipliers: new Set(),
 })
 
 /** The trades with what they are worth together with others. */
