@@ -375,6 +375,7 @@ describe("of purchases, bundles, codes and entitlements on random catalogs", () 
         6: {
           loot: { 61: { item_id: 1, quantity: 2 ** 51 }, 62: { ...check, inventory_operation: "check_less_than" } },
         },
+        7: { type: "randomly_sampled", loot: { 71: { item_id: 2, stack_limit: 5000, fill_in_new_order: true } } },
       },
     })
 
@@ -398,6 +399,8 @@ describe("of purchases, bundles, codes and entitlements on random catalogs", () 
     it("are those of the bound of new orders, which the order meets first", () => {
       const odds = oddsIn(failing({ 21: many, 22: many }), fill(1))
       assert.deepStrictEqual(odds.failures, { failed_to_submit_new_order: "1" })
+      const limited = oddsIn(failing({ 21: many, 22: { sub_vendor_id: 7, quantity: 600 } }), fill(1))
+      assert.deepStrictEqual(limited.failures, { failed_to_submit_new_order: "1" })
       const some = oddsIn(failing({ 21: { sub_vendor_id: 5 }, 22: many }), fill(1))
       assert.deepStrictEqual(some.failures, { cannot_meet_loot_required: "1/2", failed_to_submit_new_order: "1/2" })
     })

@@ -9,6 +9,7 @@ import type { Holdings } from "../../order/rules/interpret/holdings.ts"
 import { fulfil, interpret, type InterpretedOrder, unclaimed } from "../../order/rules/interpret/interpret.ts"
 import type { Outcome } from "../../order/rules/interpret/outcome.ts"
 import type { Circumstances } from "../../order/rules/interpret/run.ts"
+import { TakenBack } from "../../order/rules/interpret/takenBack.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
 import { Fraction, ZERO } from "./fraction.ts"
 import { type Need, type Steps, stepsOf, stepsOfBits, type Supply } from "./steps.ts"
@@ -28,11 +29,8 @@ export interface Ending {
   readonly result: EntryResult
   /** By item: by how much its count changes. */
   readonly changes: ReadonlyMap<number, number>
-  /**
-   * By item: how much of it was given on the way and taken back, because a part or the entry failed. It counts for the
-   * bounds of the interpreter, and for nothing else.
-   */
-  readonly takenBack: ReadonlyMap<number, number>
+  /** What was given on the way and taken back. It counts for the bounds of the interpreter, and for nothing else. */
+  readonly takenBack: Pick<TakenBack, "newOrders"> & { readonly gains: ReadonlyMap<number, number> }
   /** How many new orders were made. */
   readonly orders: number
 }
@@ -97,13 +95,13 @@ export function* endOnce(catalog: LinkedCatalog, question: Question, choose: Cho
   const { circumstances, claims, entry, holdings } = question
   const order = { source: "SYSTEM", isTransaction: false, entries: [entry] } as const
   const before = holdings.work
-  const takenBack = new Map<number, number>()
+  const takenBack = new TakenBack()
   holdings.takenBack = takenBack
   try {
     const outcome = holdings.isComplete
       ? fulfil(catalog, order, circumstances, holdings, choose, undefined, claims)
       : yield* loading(catalog, order, question, choose)
-    yield STEPS_OF_PATH + holdings.work - before + STEPS_OF_CHANGE * (outcome.changes.length + takenBack.size)
+    yield STEPS_OF_PATH + holdings.work - before + STEPS_OF_CHANGE * (outcome.changes.length + takenBack.gains.size)
     return endingOf(outcome, takenBack)
   } finally {
     // What is taken back from here on is the outcome itself.
@@ -127,12 +125,11 @@ const DRAWS_MAX = 200_000
 const signatureOf = ({ changes, orders, result }: Ending): string =>
   [result, orders, ...Array.from(changes).sort(([left], [right]) => left - right)].join()
 
-/** The larger amount of each item. */
+/** The larger amount of each item, and the larger number of new orders. */
 const mostOfEach = (left: Ending["takenBack"], right: Ending["takenBack"]): Ending["takenBack"] => {
-  if (left.size === 0) return right
-  const most = new Map(left)
-  for (const [id, amount] of right) most.set(id, Math.max(amount, most.get(id) ?? 0))
-  return most
+  const gains = new Map(left.gains)
+  for (const [id, amount] of right.gains) gains.set(id, Math.max(amount, gains.get(id) ?? 0))
+  return { gains, newOrders: Math.max(left.newOrders, right.newOrders) }
 }
 
 /** The endings so far, equal ones together, with the most that was taken back on a way to them. */

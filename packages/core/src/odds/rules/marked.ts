@@ -27,10 +27,10 @@ export const isWithinBounds = (
   { circumstances: { now }, holdings }: Pick<Question, "circumstances" | "holdings">,
 ): boolean => {
   if (markers.size === 0) return true
-  let made = orders
+  let made = 0
   let steps = 0
   let written = 0
-  const gained = (id: number): number => (changes.get(id) ?? 0) + (takenBack.get(id) ?? 0)
+  const gained = (id: number): number => (changes.get(id) ?? 0) + (takenBack.gains.get(id) ?? 0)
   const counts = new Map<number, number>()
   for (const [id, plain] of markers) {
     const times = gained(id)
@@ -43,7 +43,8 @@ export const isWithinBounds = (
   let most = 0
   // Of other items the interpreter itself knows what is too much.
   for (const [item, count] of counts) most = Math.max(most, count + holdings.count(item, now, undefined))
-  return made <= NEW_ORDERS_MAX && steps <= STEPS_MAX / 2 && written <= CHANGES_MAX / 2 && most <= COUNT_MAX / 2
+  const isMadeWithin = made === 0 || made + orders + takenBack.newOrders <= NEW_ORDERS_MAX
+  return isMadeWithin && steps <= STEPS_MAX / 2 && written <= CHANGES_MAX / 2 && most <= COUNT_MAX / 2
 }
 
 /** Loads all that the player holds of these items, as far as it is not loaded yet. */

@@ -9,6 +9,7 @@ import { type AllowedBuckets, byAge, counts, isExpired, spendingOrder } from "..
 import type { HeldRecord } from "../../../inventory/schema.ts"
 import type { Change, EntryEffect } from "./outcome.ts"
 import { CandidateCache } from "./pool.ts"
+import type { TakenBack } from "./takenBack.ts"
 
 /** A record that the holdings may replace: as it is now, and as storage has it (undefined: the record is new). */
 export interface Slot {
@@ -97,11 +98,8 @@ export class Holdings {
   readonly candidates = new CandidateCache()
   /** Steps of all interpretations so far, for who bounds the work of many. */
   work = 0
-  /**
-   * By item: how much of it the entry in progress gained that was taken back again. undefined: nobody asks. The bounds
-   * of an order hold on its way too, which its end does not show.
-   */
-  takenBack: Map<number, number> | undefined
+  /** What the entry in progress took back; undefined: nobody asks. */
+  takenBack: TakenBack | undefined
   /** Whether all records of the player are loaded. Then nothing is asked for. */
   readonly isComplete: boolean
 
@@ -299,7 +297,7 @@ export class Holdings {
       const change = this.journal.pop() as Undoable
       const { before, slot } = change
       this.note(slot.current.itemId)
-      if (this.takenBack !== undefined) this.countTakenBack(this.takenBack, change)
+      this.takenBack?.add(change)
       if (before === undefined) this.slots.get(slot.current.itemId)?.pop()
       else slot.current = before
     }
@@ -315,11 +313,6 @@ export class Holdings {
     for (const { slot } of this.journal) slot.original = slot.current
     this.journal = []
     this.further = []
-  }
-
-  private countTakenBack(sums: Map<number, number>, { after, before }: Change): void {
-    const gained = after.count - (before?.count ?? 0)
-    if (gained > 0) sums.set(after.itemId, (sums.get(after.itemId) ?? 0) + gained)
   }
 
   /** Adds those of the stored records that are not among the slots. Answers with the slots of all. */

@@ -117,6 +117,8 @@ export const writesBack = ({ disabled }: Pick<Run, "disabled">): boolean => disa
 export const undo = (run: Run, entry: EntryInProgress, changes: number, details: number, newOrders: number): void => {
   run.holdings.undo(changes)
   entry.details.length = details
+  const { takenBack } = run.holdings
+  if (takenBack !== undefined) takenBack.newOrders += run.newOrders.length - newOrders
   run.newOrders.length = newOrders
 }
 
