@@ -101,11 +101,14 @@ const chest = (cost: DocumentLoot, gift: DocumentLoot = {}): Draft =>
     { price_points: { gem: price(5) } },
   )
 
-const refill = (ordered: LootById, refund: LootById): Draft =>
-  draft(
-    { 10: { item_id: SWORD, quantity: 3, inventory_operation: "set", is_claimable_by_client: true }, ...ordered },
-    { 11: refund },
-  )
+const setsThree: DocumentLoot = {
+  item_id: SWORD,
+  quantity: 3,
+  inventory_operation: "set",
+  is_claimable_by_client: true,
+}
+
+const refill = (ordered: LootById, refund: LootById): Draft => draft({ 10: setsThree, ...ordered }, { 11: refund })
 
 const pass = (loot: DocumentLoot, ordered: LootById = {}, recipes: Readonly<Record<number, LootById>> = {}): Draft =>
   draft({ 10: loot, ...ordered }, recipes, {
@@ -231,6 +234,36 @@ const soldXp = (fields: DocumentLoot): Draft =>
     },
   )
 
+/** Loot 11 takes the mark of loot 10, which ends with the session, and gives one that may stay. */
+const renewed = (mark: DocumentLoot): Draft =>
+  draft(
+    { 10: claim(10, absolute), 11: claim(11, absolute) },
+    {
+      10: {
+        101: lacks(MARK),
+        102: gives(MARK, 1, { inventory_selector_type: "own_transient" }),
+        103: gives(GEM, 1, { inventory_operation: "set" }),
+      },
+      11: {
+        111: takes(MARK, 1, { sort_order: 1 }),
+        112: takes(GEM, 1),
+        113: gives(MARK, 1, { sort_order: 2, ...mark }),
+        114: gives(COIN, 1),
+      },
+    },
+  )
+
+/** Loot 10 gives its price back with a mark, and an order of loot 11 takes at most two marks. */
+const refunded = (marks: number, gift: DocumentLoot = {}): Draft =>
+  draft(
+    { 10: { sub_vendor_id: 10, current_price_point_guid: "mark", ...absolute }, 11: claim(11) },
+    {
+      10: { 101: lacks(MARK), 102: gives(MARK, 1), 103: gives(COIN, 1) },
+      11: { 111: takes(MARK, marks, { hard_quantity_maximum: 2 }), 112: gives(COIN, 1, gift) },
+    },
+    { price_points: { mark: price(1) } },
+  )
+
 /** Loot 10 is for who owns no coin after its price, and loot 11 draws a gem, or something else, for a coin. */
 const luckyPool = (other: number): Draft => {
   const made = draft(
@@ -317,7 +350,7 @@ export const payers: ReadonlyArray<Payer> = [
       ],
       [
         "the refund takes more than the claim sets",
-        refill({ 11: claim(11) }, { 111: takes(SWORD, 4), 112: gives(COIN, 9) }),
+        refill({ 10: { ...setsThree, ...absolute }, 11: claim(11) }, { 111: takes(SWORD, 4), 112: gives(COIN, 9) }),
       ],
       ["the refund gives nothing", refill({ 11: claim(11) }, { 111: takes(SWORD, 1) })],
     ],
@@ -329,6 +362,22 @@ export const payers: ReadonlyArray<Payer> = [
     mistake: refill({ 11: claim(11) }, { 111: takes(SWORD, 2), 112: gives(COIN, 50) }),
     round: { orders: [order(fill(10), fill(11))] },
     nearMisses: [],
+  },
+  {
+    what: "a claim that sets three for each that is ordered, beside a refund of four",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: refill({ 11: claim(11) }, { 111: takes(SWORD, 4), 112: gives(COIN, 50) }),
+    round: { orders: [order(fill(10, 2), fill(11))] },
+    nearMisses: [],
+  },
+  {
+    what: "a refund of a mark, ordered one by one or more at once",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: refunded(1),
+    round: { holds: { [COIN]: 1 }, orders: [order(buy(10, 1), fill(11))] },
+    nearMisses: [["the refund takes two marks", refunded(2, absolute)]],
   },
   {
     what: "entitled loot that stays, and is given again by each session",
@@ -482,6 +531,14 @@ export const payers: ReadonlyArray<Payer> = [
     nearMisses: [
       ["there are more and more XP, which stay above the level", soldXp({ quantity_mult_inventory_item_id: GEM })],
     ],
+  },
+  {
+    what: "a mark of the session that another claim takes and gives again",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: renewed({ inventory_selector_type: "own_transient" }),
+    round: { orders: [order(fill(10), fill(11)), session] },
+    nearMisses: [["the mark is given for ever", renewed({})]],
   },
   {
     what: "a draw for what a claim gives to those who own none of it",

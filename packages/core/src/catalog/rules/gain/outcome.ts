@@ -33,6 +33,8 @@ export interface Outcome {
   readonly passing: ReadonlySet<number>
   /** How much of each item is given until the session ends. */
   readonly transient: ByItem
+  /** How much of each item is taken, also when as much is given again. */
+  readonly taken: ByItem
   /** Items that are given after they were taken. */
   readonly dips: ReadonlyMap<number, Dip>
   /** Items of `sets` whose count falls and rises again each time, and between which counts it rises. */
@@ -97,6 +99,7 @@ export class Tally implements Outcome, Shape {
   readonly sets = new Map<number, number>()
   readonly passing = new Set<number>()
   readonly transient = new Map<number, number>()
+  readonly taken = new Map<number, number>()
   readonly dips = new Map<number, Dip>()
   readonly rises = new Map<number, readonly [from: number, to: number]>()
   spends = false
@@ -125,6 +128,7 @@ export class Tally implements Outcome, Shape {
     if (set !== undefined) return this.setAgain(item, set, set - quantity)
     this.require(item, quantity)
     raise(this.changes, item, -quantity)
+    raise(this.taken, item, quantity)
     this.spends ||= quantity > 0
     return true
   }

@@ -122,8 +122,8 @@ class Player {
       if (set !== undefined || (change < 0 && trade.loot === undefined)) continue
       if (change < 0) this.provide(item, change * -times)
       this.counts.set(item, this.count(item) + change * times)
-      this.spendTransient(item, change * times)
     }
+    for (const [item, count] of trade.taken) this.spendTransient(item, count * times)
     for (const [item, count] of trade.sets) this.counts.set(item, count)
     for (const [item, count] of trade.transient)
       this.transient.set(item, (this.transient.get(item) ?? 0) + count * times)
@@ -136,9 +136,9 @@ class Player {
     this.counts.set(item, least)
   }
 
-  private spendTransient(item: number, change: number): void {
+  private spendTransient(item: number, count: number): void {
     const kept = this.transient.get(item)
-    if (kept !== undefined && change < 0) this.transient.set(item, Math.max(0, kept + change))
+    if (kept !== undefined) this.transient.set(item, Math.max(0, kept - count))
   }
 
   private endSession(): void {

@@ -162,9 +162,13 @@ class Rays {
     return this.made > RAYS_MAX || this.pumps.length >= FOUND_MAX
   }
 
-  /** The key of rays of which only the best is of use; undefined: each is of its own kind. */
-  private static kindOf({ below, changes, gains, left, passing }: Ray): string | undefined {
+  /**
+   * The key of rays of which only the best is of use; undefined: each is of its own kind. Of an item whose count must
+   * stay below a number, the best ray may take too many at once.
+   */
+  private kindOf({ below, changes, gains, left, passing }: Ray): string | undefined {
     if (below.size + left.size + passing.size > 0 || changes.size !== 2) return undefined
+    for (const item of changes.keys()) if (this.worth.guarded.has(item)) return undefined
     const [[one, change] = [0, 0n], [other] = [0]] = [...changes]
     const isMixed = [...changes.values()].some((amount) => amount < 0n)
     return isMixed ? (change < 0n ? `${one} ${other} ${gains}` : `${other} ${one} ${gains}`) : undefined
@@ -192,7 +196,7 @@ class Rays {
       this.isBounded = true
       return
     }
-    const kind = Rays.kindOf(ray)
+    const kind = this.kindOf(ray)
     const known = kind === undefined ? undefined : this.best.get(kind)
     if (known !== undefined) {
       if (!Rays.isBetter(ray, known)) return
@@ -212,7 +216,7 @@ class Rays {
       this.givers.get(item)?.delete(ray)
       this.takers.get(item)?.delete(ray)
     }
-    const kind = Rays.kindOf(ray)
+    const kind = this.kindOf(ray)
     if (kind !== undefined && this.best.get(kind) === ray) this.best.delete(kind)
   }
 

@@ -71,14 +71,14 @@ export class Trades {
     plain?: Trade,
   ): Trade | undefined {
     outcome.settle()
-    const { atLeast, below, dips, passing, rises, sets, spends, transient } = outcome
+    const { atLeast, below, dips, passing, rises, sets, spends, taken, transient } = outcome
     const changes = new Map([...outcome.changes].filter(([, change]) => change !== 0))
     if (changes.size + sets.size + dips.size === 0 || isContradiction(outcome)) return undefined
     if (this.found.length >= TRADES_MAX) {
       this.cut()
       return undefined
     }
-    const given = { changes, below, atLeast, sets, dips, rises, passing, transient, spends }
+    const given = { changes, below, atLeast, sets, dips, rises, passing, transient, taken, spends }
     const trade: Trade = { loot, steps, ...given, plain, multipliers: outcome.multipliers.gain }
     this.found.push(trade)
     return trade

@@ -71,6 +71,7 @@ const climb = (trade: Trade, item: LinkedItem, xp: number, from: number, looking
     changes: plus(plus(made, rewards.changes), new Map([[id, times * gain]])),
     below: lower(steady(trade), id, from),
     atLeast: new Map([...without(trade.atLeast, id)].map(([one, least]) => [one, least * times])),
+    taken: new Map([...trade.taken].map(([one, count]) => [one, count * times])),
     passing: new Set([...trade.passing, ...rewards.passing]),
     plain: undefined,
   }
@@ -143,16 +144,24 @@ class Amounts {
   }
 }
 
-/** The trade with what it gives of the item that it sets: as much as is taken again, before it sets it again. */
-const refills = (trade: Trade, item: number, count: number, taken: Amounts): ReadonlyArray<Trade> =>
-  taken
+/**
+ * The trade with what it gives of the item that it sets, before it sets it again: as much as is taken in all, or what
+ * is taken once, which may need more than it takes.
+ */
+const refills = (trade: Trade, item: number, count: number, taken: Amounts): ReadonlyArray<Trade> => {
+  const given = (amount: number, below: number): Trade => ({
+    ...trade,
+    changes: plus(trade.changes, new Map([[item, amount]])),
+    below: lower(trade.below, item, below),
+  })
+  return taken
     .of(item)
     .filter((amount) => amount <= count && amount > (trade.atLeast.get(item) ?? 0))
-    .map((amount) => ({
-      ...trade,
-      changes: plus(trade.changes, new Map([[item, Math.floor(count / amount) * amount]])),
-      below: lower(trade.below, item, amount),
-    }))
+    .flatMap((amount) => {
+      const times = Math.floor(count / amount)
+      return [given(times * amount, amount), ...(times > 1 ? [given(amount, count - amount + 1)] : [])]
+    })
+}
 
 /** The trade with what it takes of the item that it sets: what is given on top, before it sets it again. */
 const resets = (trade: Trade, item: number, given: Amounts): ReadonlyArray<Trade> =>
@@ -170,6 +179,7 @@ const sessionEnd = (item: number, amount: number): Trade => ({
   rises: new Map(),
   passing: new Set(),
   transient: new Map(),
+  taken: new Map(),
   spends: true,
   plain: undefined,
   multipliers: new Set(),
