@@ -154,12 +154,15 @@ const refills = (trade: Trade, item: number, count: number, taken: Amounts): Rea
     changes: plus(trade.changes, new Map([[item, amount]])),
     below: lower(trade.below, item, below),
   })
+  const needed = trade.atLeast.get(item) ?? 0
   return taken
     .of(item)
-    .filter((amount) => amount <= count && amount > (trade.atLeast.get(item) ?? 0))
+    .filter((amount) => amount <= count)
     .flatMap((amount) => {
       const times = Math.floor(count / amount)
-      return [given(times * amount, amount), ...(times > 1 ? [given(amount, count - amount + 1)] : [])]
+      const inAll = amount > needed ? [given(times * amount, amount)] : []
+      const isOnceMore = times > 1 || inAll.length === 0
+      return isOnceMore && count - amount >= needed ? [...inAll, given(amount, count - amount + 1)] : inAll
     })
 }
 
