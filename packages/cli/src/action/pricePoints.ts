@@ -1,4 +1,4 @@
-/** What `garrison catalog price-points` does: it shows what game clients are told of prices. */
+/** What `garrison catalog price-points` does: it shows prices as game clients read them. */
 import { findPricePoint } from "@garrison/core/catalog/operations/findPricePoint"
 import { listPricePoints } from "@garrison/core/catalog/operations/listPricePoints"
 import * as Effect from "effect/Effect"

@@ -26,7 +26,7 @@ interface Told {
   readonly details: ReadonlyArray<string>
   readonly next: string | undefined
   readonly exitCode: number
-  /** What broke, for whoever mends it. */
+  /** What broke, for the developer who mends it. */
   readonly inside: string | undefined
 }
 

@@ -34,7 +34,7 @@ const OPAQUE = /[A-Za-z0-9_-]{24,}/g
 const ID_BEHIND_NAME = / \((\d{7,})\)$/
 const CUT_ID_BEHIND_NAME = / \(\d+…\d+\)$/
 
-/** How the texts of a table are made shorter, one after the other, until it fits: ids first, which nobody reads. */
+/** How the texts of a table are made shorter, one after the other, until it fits. Ids come first. */
 const shortenings: ReadonlyArray<(text: string) => string> = [
   (text) => text.replace(UUID, (uuid) => cutInside(uuid, 8, 4)),
   (text) => text.replace(OPAQUE, (opaque) => cutInside(opaque, 8, 4)),
