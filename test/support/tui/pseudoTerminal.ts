@@ -63,8 +63,11 @@ const PATIENCE_MILLIS = 60_000
 
 const POLL_MILLIS = 15
 
+/** Whether the screen shows this. Where a sentence wraps depends on the length of a temporary folder's name. */
 const shows = (screen: string, what: string | RegExp): boolean =>
-  typeof what === "string" ? screen.includes(what) : what.test(screen)
+  typeof what === "string"
+    ? screen.includes(what) || screen.replaceAll(/ *\n */g, " ").includes(what)
+    : what.test(screen)
 
 /** Waits until the screen shows all of this, and answers with the screen. */
 export const until = async (terminal: PseudoTerminal, ...what: ReadonlyArray<string | RegExp>): Promise<string> => {
