@@ -349,7 +349,8 @@ describe("on random catalogs", () => {
         )
       },
     )
-    fc.assert(property, { numRuns: 5 * runs, seed: testSeed() })
+    // About one in seventy differs.
+    fc.assert(property, { numRuns: 10 * runs, seed: testSeed() })
     assert.isAtLeast(differing, runs / 50)
   })
 })
