@@ -6,6 +6,7 @@ import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { freemem, tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { findBrowser, NO_BROWSER } from "../test/support/findBrowser.ts"
 
 const run = (command: string, args: ReadonlyArray<string>): number =>
   spawnSync(command, args, { stdio: "inherit" }).status ?? 1
@@ -68,5 +69,6 @@ try {
   console.error("the test runner left no report")
 }
 rmSync(folder, { recursive: true, force: true })
+if (findBrowser() === undefined) console.log(`the tests in a browser were skipped: ${NO_BROWSER}`)
 console.log(`${report.numPassedTests} passed, ${report.numFailedTests} failed`)
 process.exit(tested === 0 && report.numPassedTests === 0 ? 1 : tested)
