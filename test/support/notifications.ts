@@ -1,6 +1,7 @@
 /** The notification services over a database of the tests. */
 import { CursorKey, Cursors } from "@garrison/core/kernel/wire/Cursors"
 import { Listeners } from "@garrison/core/notification/Listeners"
+import { NotificationSignals } from "@garrison/core/notification/NotificationSignals"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import * as SqlNotificationStore from "@garrison/sql/notification/SqlNotificationStore"
@@ -13,7 +14,9 @@ export const cursorsLayer = Cursors.layer.pipe(Layer.provide(Layer.succeed(Curso
 /** Everything from the service down, with these settings changed. */
 export const notificationsLayer = (database: Layer.Layer<DatabaseServices>, changes: Partial<DomainSettings> = {}) =>
   Notifications.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(Listeners.layer, cursorsLayer, SqlNotificationStore.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(Listeners.layer, cursorsLayer, SqlNotificationStore.layer, NotificationSignals.layerInProcess),
+    ),
     Layer.provide(settingsInForce({ ...defaultSettings, ...changes })),
     Layer.provideMerge(database),
   )

@@ -1,4 +1,5 @@
 /** Every storage interface of the core, in SQL. An area appends its own. */
+import { NotificationSignals } from "@garrison/core/notification/NotificationSignals"
 import * as Layer from "effect/Layer"
 import * as SqlAgreementStore from "./agreement/SqlAgreementStore.ts"
 import * as SqlUpkeepStore from "./attention/SqlUpkeepStore.ts"
@@ -54,6 +55,7 @@ export const layer = Layer.mergeAll(
   SqlClaimStore.layer,
   SqlVerificationStore.layer,
   SqlNotificationStore.layer,
+  NotificationSignals.layerInProcess,
   SqlPresenceStore.layer,
   SqlPersonStore.layer,
   SqlPlayerStore.layer,

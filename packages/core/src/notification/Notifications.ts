@@ -13,6 +13,7 @@ import { Transaction } from "../kernel/work/Transaction.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import { type NotificationBusy, NotificationRefused } from "./errors.ts"
 import { Listeners } from "./Listeners.ts"
+import { NotificationSignals } from "./NotificationSignals.ts"
 import { NotificationStore } from "./NotificationStore.ts"
 import { cutPage, encodeNotification, formatPosition, parsePosition, retentionAt, spanOf } from "./rules.ts"
 import {
@@ -65,6 +66,7 @@ export class Notifications extends Context.Service<
       const transaction = yield* Transaction
       const cursors = yield* Cursors
       const listeners = yield* Listeners
+      const signals = yield* NotificationSignals
       const { notificationRetentionSeconds, notificationsPerPlayerMax } = yield* NotificationSettings
       // An expired notification stays out of sight when the clock is set back.
       const timeOf = forwardClock()
@@ -82,6 +84,7 @@ export class Notifications extends Context.Service<
         }
         const wire = encodeNotification(notification)
         yield* store.add(player, place, wire, retention(now))
+        yield* signals.announce(player)
         return { notification, wire }
       })
 

@@ -1,0 +1,79 @@
+/**
+ * Hints that a list has grown, for those who wait for notifications (decisions, section 9). A hint says where to look,
+ * never what is there: what is delivered is always read from storage. So a hint that comes twice, late or for nothing
+ * does no harm, and one that is lost costs a delay.
+ */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type { PlayerUuid } from "../kernel/Identifier.ts"
+import { Transaction } from "../kernel/work/Transaction.ts"
+
+/** Who is told. The functions must not wait, and must not throw. */
+export interface SignalListener {
+  /** The player's own list may have grown. */
+  readonly grown: (player: PlayerUuid) => void
+  /** The log of broadcasts may have grown. */
+  readonly broadcast: () => void
+  /** Hints may have been lost, as by a broken connection to the database: any list may have grown. */
+  readonly missed: () => void
+}
+
+/** The listeners of one process, as one. */
+class Subscribers implements SignalListener {
+  readonly #listeners = new Set<SignalListener>()
+  readonly #onFirst: () => void
+  readonly #onLast: () => void
+
+  /** `onFirst` is called when the first listener comes, `onLast` when the last has gone. */
+  constructor(onFirst: () => void = () => undefined, onLast: () => void = () => undefined) {
+    this.#onFirst = onFirst
+    this.#onLast = onLast
+  }
+
+  add(listener: SignalListener): () => void {
+    this.#listeners.add(listener)
+    if (this.#listeners.size === 1) this.#onFirst()
+    return () => {
+      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#onLast()
+    }
+  }
+
+  grown(player: PlayerUuid): void {
+    for (const listener of this.#listeners) listener.grown(player)
+  }
+
+  broadcast(): void {
+    for (const listener of this.#listeners) listener.broadcast()
+  }
+
+  missed(): void {
+    for (const listener of this.#listeners) listener.missed()
+  }
+}
+
+/** Passes hints on, within this process and, where storage can, to the other processes on the same database. */
+export class NotificationSignals extends Context.Service<
+  NotificationSignals,
+  {
+    /** Tells that the player's own list has grown: when the unit in progress is durable, outside of a unit now. */
+    readonly announce: (player: PlayerUuid) => Effect.Effect<void>
+    /** The same, for the log of broadcasts. */
+    readonly announceBroadcast: Effect.Effect<void>
+    /** Tells `listener` from now on. Answers with the function that ends that. */
+    readonly subscribe: (listener: SignalListener) => () => void
+  }
+>()("@garrison/core/notification/NotificationSignals") {
+  /** Hints within this process alone. */
+  static readonly layerInProcess = Layer.effect(
+    NotificationSignals,
+    Effect.map(Transaction, ({ afterCommit }) => {
+      const subscribers = new Subscribers()
+      return NotificationSignals.of({
+        announce: (player) => afterCommit(Effect.sync(() => subscribers.grown(player))),
+        announceBroadcast: afterCommit(Effect.sync(() => subscribers.broadcast())),
+        subscribe: (listener) => subscribers.add(listener),
+      })
+    }),
+  )
+}
