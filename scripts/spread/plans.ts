@@ -51,6 +51,7 @@ const shardsIn = (plan: string, placeOf: ReadonlyMap<string, string>): number =>
 const reasons = {
   housekeeping: "housekeeping looks for what is past its time, over all keys",
   search: "operators search rows of all keys, page by page",
+  many: "rows of at most 200 players are read at once, for those who listen or are written to",
   newPerson: "a new person has rows of several keys: its lookups, its own, its player's. Each part writes rows of one",
 } as const
 

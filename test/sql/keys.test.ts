@@ -274,6 +274,18 @@ const brokenListings: ReadonlyArray<string> = [
   `SELECT COUNT(*) FROM (${newest} LIMIT ?) AS newest, player_order`,
 ]
 
+const ofMany = "SELECT player_uuid, last_position FROM notification_list"
+const list = (length: number): string => Array.from({ length }, () => "?").join(", ")
+
+/** Reads of many players, of more than may be, with a lock, or beside the key. */
+const brokenOfMany: ReadonlyArray<string> = [
+  `${ofMany} WHERE player_uuid IN (${list(201)})`,
+  `${ofMany} WHERE player_uuid IN (?, ?) FOR UPDATE`,
+  `${ofMany} WHERE last_position IN (?, ?)`,
+  `${ofMany} WHERE player_uuid IN (SELECT player_uuid FROM player)`,
+  `${ofMany} AS l JOIN notification AS n ON n.player_uuid = l.player_uuid WHERE l.player_uuid IN (?, ?)`,
+]
+
 /** Statements that are as they should be. */
 const allowed: ReadonlyArray<string> = [
   "SELECT 1",
@@ -287,6 +299,7 @@ const allowed: ReadonlyArray<string> = [
   "WITH inserted AS (INSERT INTO machine_login (client_uuid) VALUES (?) RETURNING login_id) SELECT login_id, (SELECT COUNT(*) FROM machine_login WHERE client_uuid = ?) FROM inserted",
   `${byName} ORDER BY p.compared_name, p.player_uuid LIMIT ?`,
   `${wide} AND ${ofFound} LIMIT ?`,
+  `${ofMany} WHERE player_uuid IN (${list(200)})`,
   `${byTime} ORDER BY created DESC, order_id DESC LIMIT ?`,
   `SELECT COUNT(*) FROM (${newest} LIMIT ?) AS newest`,
   "WITH gone AS (DELETE FROM person WHERE person_id = $1 RETURNING 1), made AS (INSERT INTO login_history (login_id, person_id) SELECT $2, CAST($1 AS UUID) FROM gone) SELECT 1",
@@ -327,6 +340,7 @@ describe("the check of statements", () => {
     for (const search of brokenSearches) assert.match(faultsIn(search).join(), /person_player/, search)
     for (const search of brokenWide) assert.isNotEmpty(faultsIn(search), search)
     for (const listing of brokenListings) assert.isNotEmpty(faultsIn(listing), listing)
+    for (const statement of brokenOfMany) assert.isNotEmpty(faultsIn(statement), statement)
     for (const statement of allowed) assert.deepStrictEqual(faultsIn(statement), [], statement)
   })
 

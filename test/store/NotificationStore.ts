@@ -2,6 +2,7 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
+import { LATEST, type Moment, START } from "@garrison/core/notification/moment"
 import { NotificationStore } from "@garrison/core/notification/NotificationStore"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
@@ -12,7 +13,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { insertPlayer, strangerUuid } from "../support/players.ts"
 import { rendezvous } from "../support/rendezvous.ts"
 
-const everything = { newest: Number.MAX_SAFE_INTEGER, olderThanAll: 0, createdAfter: -1, limit: 1000 }
+const everything = { upTo: LATEST, after: START, createdAfter: -1, limit: 1000 }
+const at = (position: number): Moment => ({ broadcast: 0, position })
 const keepAll = { countMax: 1000, createdAfter: -1 }
 
 /** Appends a notification whose text names its position, as one unit of work. */
@@ -31,9 +33,13 @@ const append = Effect.fnUntraced(function* (player: PlayerUuid, now: number, ret
 
 const positions = Effect.fnUntraced(function* (player: PlayerUuid, span: Partial<typeof everything> = {}) {
   const store = yield* NotificationStore
-  const found = yield* store.read(player, { ...everything, ...span })
-  for (const { position, wire } of found) assert.strictEqual(wire, `{"n":${position}}`)
-  return found.map(({ position }) => position)
+  const wanted = { ...everything, ...span }
+  const found = yield* store.read(player, wanted)
+  for (const { moment, wire } of found) assert.strictEqual(wire, `{"n":${moment.position}}`)
+  const oldest = yield* store.readOldest(player, wanted)
+  // Others may append between the two reads.
+  if (found.length < wanted.limit) assert.deepStrictEqual(oldest.slice(0, found.length).toReversed(), found)
+  return found.map(({ moment }) => moment.position)
 })
 
 const prune = (createdUpTo: number, limit: number) =>
@@ -115,14 +121,37 @@ export const suite = (
       Effect.gen(function* () {
         const player = yield* insertPlayer()
         for (const position of countTo(9)) yield* append(player, position * 10)
-        assert.deepStrictEqual(yield* positions(player, { newest: 6 }), [6, 5, 4, 3, 2, 1])
-        assert.deepStrictEqual(yield* positions(player, { olderThanAll: 6 }), [9, 8, 7])
-        assert.deepStrictEqual(yield* positions(player, { newest: 7, olderThanAll: 3, limit: 2 }), [7, 6])
-        assert.deepStrictEqual(yield* positions(player, { newest: 3, olderThanAll: 3 }), [])
-        assert.deepStrictEqual(yield* positions(player, { newest: 0 }), [])
+        assert.deepStrictEqual(yield* positions(player, { upTo: at(6) }), [6, 5, 4, 3, 2, 1])
+        assert.deepStrictEqual(yield* positions(player, { after: at(6) }), [9, 8, 7])
+        assert.deepStrictEqual(yield* positions(player, { upTo: at(7), after: at(3), limit: 2 }), [7, 6])
+        assert.deepStrictEqual(yield* positions(player, { upTo: at(3), after: at(3) }), [])
+        assert.deepStrictEqual(yield* positions(player, { upTo: START }), [])
         assert.deepStrictEqual(yield* positions(player, { createdAfter: 70 }), [9, 8])
         assert.deepStrictEqual(yield* positions(player, { createdAfter: 69 }), [9, 8, 7])
       }),
+    )
+
+    it.effect(
+      "the oldest of a span come oldest first, and the head is where the list ended, also when all is gone",
+      () =>
+        Effect.gen(function* () {
+          const store = yield* NotificationStore
+          const [player, other, nobody] = [yield* insertPlayer(), yield* insertPlayer(), yield* insertPlayer()]
+          for (const position of countTo(5)) yield* append(player, position * 10)
+          yield* append(other, 1)
+          const oldest = yield* store.readOldest(player, { ...everything, after: at(1), limit: 3 })
+          assert.deepStrictEqual(
+            oldest.map(({ moment }) => moment),
+            [at(2), at(3), at(4)],
+          )
+          yield* store.prune(1000, 1000)
+          const heads = new Map([
+            [player, 5],
+            [other, 1],
+          ])
+          assert.deepStrictEqual(yield* store.heads([nobody, player, other]), heads)
+          assert.strictEqual((yield* store.heads([])).size, 0)
+        }),
     )
 
     it.effect("an append keeps the newest, by count and by age, and drops the rest from storage", () =>

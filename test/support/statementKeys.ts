@@ -231,6 +231,22 @@ const isSought = (plain: string, parts: ReadonlyArray<Part>): boolean => {
   )
 }
 
+/** Values of a key that a read of many may name. */
+const OF_MANY_MAX = 200
+
+/**
+ * Whether the statement reads the rows of many values of a key at once, as its table declares: one table, by a list of
+ * values, without a lock. An engine sends it to the machines that have them.
+ */
+const isOfMany = (plain: string, parts: ReadonlyArray<Part>): boolean => {
+  const [part, ...others] = parts
+  const [found, ...more] = part === undefined ? [] : referencesIn(part)
+  if (part === undefined || found === undefined || others.length > 0 || more.length > 0 || isLock(part)) return false
+  if (growing.get(found.table)?.isReadOfMany !== true) return false
+  const list = new RegExp(String.raw`\sWHERE (?:${found.alias}\.)?${found.key} IN ?\(([\s$\d,]+)\)`, "i").exec(plain)
+  return /^SELECT\b/i.test(plain) && list !== null && (list[1] ?? "").split(",").length <= OF_MANY_MAX
+}
+
 /** Whether the parts of the statement create a person: its lookup, its rows and its player have a key each. */
 const createsPerson = (parts: ReadonlyArray<Part>): boolean => {
   const inserted = new Set(parts.map((part) => insertOf(part)?.table))
@@ -238,12 +254,13 @@ const createsPerson = (parts: ReadonlyArray<Part>): boolean => {
 }
 
 /** Why a statement may name several values of a key, or several keys; undefined for those of other requests. */
-export const exceptionOf = (statement: string): "housekeeping" | "search" | "newPerson" | undefined => {
+export const exceptionOf = (statement: string): "housekeeping" | "search" | "many" | "newPerson" | undefined => {
   const plain = plainStatement(statement)
   const parts = partsOf(plain)
   if (isSweep(plain, parts)) return "housekeeping"
   if (isListed(parts) || isSought(plain, parts)) return "search"
   if (createsPerson(parts)) return "newPerson"
+  if (isOfMany(plain, parts)) return "many"
   const main = parts.find(({ around }) => around === undefined)
   return main !== undefined && isSearch(main) ? "search" : undefined
 }
@@ -293,7 +310,8 @@ export const examine = (statement: string, isSpread: boolean): Examined => {
   if (
     !/^(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(plain) ||
     exception === "housekeeping" ||
-    exception === "search"
+    exception === "search" ||
+    exception === "many"
   ) {
     return { faults: [], named: [], joined: [] }
   }

@@ -6,6 +6,7 @@ import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { formatTimestamp } from "@garrison/core/kernel/time/Timestamp"
 import * as housekeeping from "@garrison/core/notification/housekeeping"
 import { Listeners } from "@garrison/core/notification/Listeners"
+import { type Moment, START } from "@garrison/core/notification/moment"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import {
   Notification,
@@ -198,6 +199,35 @@ describe("Notifications", () => {
         "3",
       ])
       assert.strictEqual(new Set(created.map(({ notification_id: id }) => id)).size, 6)
+    }).pipe(withDatabase),
+  )
+
+  it.effect("what is newer than a place comes oldest first, and ends where the next read begins", () =>
+    Effect.gen(function* () {
+      const [player, stranger] = [yield* insertPlayer(), yield* insertPlayer()]
+      const notifications = yield* Notifications
+      const read = Effect.fnUntraced(function* (after: Moment, limit: number) {
+        const { placed, upTo } = yield* notifications.newer(player, after, limit)
+        for (const { id, moment, wire } of placed) {
+          assert.strictEqual((JSON.parse(wire) as { notification_id: string }).notification_id, id)
+          assert.strictEqual(yield* notifications.cursorAt(player, moment), id)
+          assert.deepStrictEqual(yield* notifications.momentOf(player, id), moment)
+        }
+        return { messages: placed.map(({ wire }) => (JSON.parse(wire) as { message: string }).message), upTo }
+      })
+      assert.deepStrictEqual(yield* read(START, 2), { messages: [], upTo: START })
+      const [, second] = yield* appendMany(player, 5)
+      const first = yield* read(START, 2)
+      assert.deepStrictEqual(first.messages, ["1", "2"])
+      assert.strictEqual(yield* notifications.cursorAt(player, first.upTo), second?.notification_id)
+      const rest = yield* read(first.upTo, 100)
+      assert.deepStrictEqual(rest.messages, ["3", "4", "5"])
+      assert.deepStrictEqual(rest.upTo, yield* notifications.now(player))
+      assert.deepStrictEqual((yield* read(rest.upTo, 1)).messages, [])
+      yield* append(player, "6")
+      assert.deepStrictEqual((yield* read(rest.upTo, 1)).messages, ["6"])
+      const foreign = yield* Effect.flip(notifications.momentOf(stranger, second?.notification_id ?? ""))
+      assert.deepInclude(foreign, { _tag: "NotificationRefused", code: "bad_id" })
     }).pipe(withDatabase),
   )
 

@@ -6,6 +6,7 @@ import type * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { WireJson } from "../kernel/wire/WireJson.ts"
+import type { Moment } from "./moment.ts"
 
 /** The next place in a player's list. */
 export interface NotificationPlace {
@@ -17,7 +18,7 @@ export interface NotificationPlace {
 
 /** A notification as it is stored. */
 export interface StoredNotification {
-  readonly position: number
+  readonly moment: Moment
   readonly wire: WireJson
 }
 
@@ -27,10 +28,10 @@ export interface NotificationRetention {
   readonly createdAfter: Timestamp
 }
 
-/** The part of a list to read: positions in `(olderThanAll, newest]` that were created after `createdAfter`. */
+/** The part of a list to read: places in `(after, upTo]` that were created after `createdAfter`. */
 export interface NotificationSpan {
-  readonly newest: number
-  readonly olderThanAll: number
+  readonly upTo: Moment
+  readonly after: Moment
   readonly createdAfter: Timestamp
   readonly limit: number
 }
@@ -61,5 +62,15 @@ export class NotificationStore extends Context.Service<
      * list.
      */
     readonly read: (player: PlayerUuid, span: NotificationSpan) => Effect.Effect<ReadonlyArray<StoredNotification>>
+    /** As `read`, oldest first: the oldest `limit` of them. */
+    readonly readOldest: (
+      player: PlayerUuid,
+      span: NotificationSpan,
+    ) => Effect.Effect<ReadonlyArray<StoredNotification>>
+    /**
+     * The position of the newest notification that each player ever had, whether or not it is still kept. A player who
+     * never had one is missing.
+     */
+    readonly heads: (players: ReadonlyArray<PlayerUuid>) => Effect.Effect<ReadonlyMap<PlayerUuid, number>>
   }
 >()("@garrison/core/notification/NotificationStore") {}

@@ -1,21 +1,23 @@
 /**
- * Notifications: servers append them, the player reads them newest first (interface, section 4.4; decisions, section
- * 9).
+ * Notifications: servers append them, the player reads them (interface, section 4.4; decisions, section 9). A page has
+ * the newest first, a stream the oldest first, and one cursor holds in both.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Cursors } from "../kernel/wire/Cursors.ts"
 import { forwardClock } from "../kernel/time/ForwardClock.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { spanned } from "../kernel/spanned.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
+import type { WireJson } from "../kernel/wire/WireJson.ts"
 import { PlayerNotFound } from "../player/errors.ts"
-import { type NotificationBusy, NotificationRefused } from "./errors.ts"
+import type { NotificationBusy, NotificationRefused } from "./errors.ts"
 import { Listeners } from "./Listeners.ts"
 import { NotificationSignals } from "./NotificationSignals.ts"
+import { LATEST, type Moment } from "./moment.ts"
+import { makeMomentCursors } from "./momentCursors.ts"
 import { NotificationStore } from "./NotificationStore.ts"
-import { cutPage, encodeNotification, formatPosition, parsePosition, retentionAt, spanOf } from "./rules.ts"
+import { cutPage, encodeNotification, readUpTo, retentionAt, spanOf } from "./rules.ts"
 import {
   type Notification,
   type NotificationCreated,
@@ -28,9 +30,24 @@ import { NotificationSettings } from "./settings.ts"
 /** How many notifications a step of pruning deletes, at the most. */
 const PRUNED_AT_ONCE = 1000
 
-const badId = Effect.fail(new NotificationRefused({ code: "bad_id" }))
+/** A notification at its place. */
+export interface Placed {
+  readonly moment: Moment
+  /** The `notification_id`, which is the cursor of the place. */
+  readonly id: string
+  /** The notification as it is sent. */
+  readonly wire: WireJson
+}
 
-/** Appends notifications and pages through them. */
+/** What a player has not read yet. */
+export interface Newer {
+  /** Oldest first. */
+  readonly placed: ReadonlyArray<Placed>
+  /** Everything up to here was read: what is newer, and what comes, has a later place. */
+  readonly upTo: Moment
+}
+
+/** Appends notifications, and reads them. */
 export class Notifications extends Context.Service<
   Notifications,
   {
@@ -55,6 +72,14 @@ export class Notifications extends Context.Service<
       player: PlayerUuid,
       request: NotificationPageRequest,
     ) => Effect.Effect<NotificationPageParts, NotificationRefused>
+    /** The oldest `limit` notifications after the place, oldest first. Counts no listener: its caller is one. */
+    readonly newer: (player: PlayerUuid, after: Moment, limit: number) => Effect.Effect<Newer>
+    /** A place at or after everything that the player can read now. Whatever comes has a later one. */
+    readonly now: (player: PlayerUuid) => Effect.Effect<Moment>
+    /** The place in a cursor: that of a page, or an id. Fails with `bad_id` when it was not issued to this player. */
+    readonly momentOf: (player: PlayerUuid, cursor: string) => Effect.Effect<Moment, NotificationRefused>
+    /** The cursor of a place, which {@link page} and {@link momentOf} take. */
+    readonly cursorAt: (player: PlayerUuid, moment: Moment) => Effect.Effect<string>
     /** Deletes some expired notifications of all players. Answers with their number. */
     readonly prune: Effect.Effect<number>
   }
@@ -64,7 +89,7 @@ export class Notifications extends Context.Service<
     Effect.gen(function* () {
       const store = yield* NotificationStore
       const transaction = yield* Transaction
-      const cursors = yield* Cursors
+      const cursors = yield* makeMomentCursors
       const listeners = yield* Listeners
       const signals = yield* NotificationSignals
       const { notificationRetentionSeconds, notificationsPerPlayerMax } = yield* NotificationSettings
@@ -79,7 +104,7 @@ export class Notifications extends Context.Service<
         if (place === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
         const notification: Notification = {
           ...input,
-          notification_id: yield* cursors.seal("notification", player, formatPosition(place.position)),
+          notification_id: yield* cursors.seal(player, { broadcast: 0, position: place.position }),
           created: place.created,
         }
         const wire = encodeNotification(notification)
@@ -97,27 +122,19 @@ export class Notifications extends Context.Service<
         Effect.withSpan("Notifications.prune"),
       )
 
-      const positionIn = (player: PlayerUuid, cursor: string) =>
-        Effect.flatMap(cursors.open("notification", player, cursor), (position) =>
-          position === undefined ? badId : Effect.succeed(parsePosition(position)),
-        )
-
-      const readSpan = (player: PlayerUuid, newest: number | undefined, older: number | undefined, pageSize: number) =>
+      const readSpan = (player: PlayerUuid, startAt: Moment | undefined, older: Moment | undefined, pageSize: number) =>
         Effect.clockWith((clock) => {
           const { createdAfter } = retention(timeOf(clock))
-          return Effect.flatMap(store.read(player, spanOf(newest, older, pageSize, createdAfter)), (found) => {
+          return Effect.flatMap(store.read(player, spanOf(startAt, older, pageSize, createdAfter)), (found) => {
             const { wires, next } = cutPage(found, pageSize)
-            return Effect.map(cursors.seal("notification", player, formatPosition(next)), (cursor) => ({
-              wires,
-              cursor,
-            }))
+            return Effect.map(cursors.seal(player, next), (cursor) => ({ wires, cursor }))
           })
         })
 
       const readFrom = Effect.fnUntraced(function* (player: PlayerUuid, request: NotificationPageRequest) {
         const { page_size: pageSize, start_at: startAt, exclude_before: excludeBefore } = request
-        const newest = startAt === undefined ? undefined : yield* positionIn(player, startAt)
-        const older = excludeBefore === undefined ? undefined : yield* positionIn(player, excludeBefore)
+        const newest = startAt === undefined ? undefined : yield* cursors.open(player, startAt)
+        const older = excludeBefore === undefined ? undefined : yield* cursors.open(player, excludeBefore)
         return yield* readSpan(player, newest, older, pageSize)
       })
 
@@ -127,10 +144,26 @@ export class Notifications extends Context.Service<
           ? readSpan(player, undefined, undefined, request.page_size)
           : readFrom(player, request)
 
+      const newer = Effect.fnUntraced(function* (player: PlayerUuid, after: Moment, limit: number) {
+        const { createdAfter } = retention(yield* currentTime)
+        const found = yield* store.readOldest(player, { after, upTo: LATEST, createdAfter, limit })
+        const placed = yield* Effect.forEach(found, ({ moment, wire }) =>
+          Effect.map(cursors.seal(player, moment), (id): Placed => ({ moment, id, wire })),
+        )
+        return { placed, upTo: readUpTo(found, { after, head: 0, limit }) }
+      })
+
+      const now = (player: PlayerUuid) =>
+        Effect.map(store.heads([player]), (heads) => ({ broadcast: 0, position: heads.get(player) ?? 0 }))
+
       return Notifications.of({
         append,
         page: (player, request) => listeners.hold(player, read(player, request)),
         look: read,
+        newer,
+        now,
+        momentOf: cursors.open,
+        cursorAt: cursors.seal,
         prune,
       })
     }),

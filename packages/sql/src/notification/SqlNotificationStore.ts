@@ -1,5 +1,5 @@
 /** Notifications in SQL. */
-import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import {
   type NotificationPlace,
@@ -7,21 +7,59 @@ import {
   type NotificationSpan,
   NotificationStore,
 } from "@garrison/core/notification/NotificationStore"
+import { ownBoundsOf } from "@garrison/core/notification/moment"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, text } from "../columns.ts"
-import { makePreparedRead } from "../preparedRead.ts"
+import { inParts, makePreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { sweep } from "../sweep.ts"
 import { uuid, type UuidParameter, uuids } from "../uuid.ts"
+
+/** Reading lists. */
+const makeReads = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const preparedRead = yield* makePreparedRead
+  const { id } = uuids(sql)
+
+  const rowsIn = (order: "ASC" | "DESC") =>
+    preparedRead(
+      `SELECT position, wire FROM notification
+        WHERE player_uuid = ? AND position <= ? AND position > ? AND created > ?
+        ORDER BY position ${order} LIMIT ?`,
+      (rows) =>
+        rows.map((row) => ({ moment: { broadcast: 0, position: integer(row.position) }, wire: text(row.wire) })),
+    )
+  const [newest, oldest] = [rowsIn("DESC"), rowsIn("ASC")]
+  const inSpan =
+    (rows: typeof newest) =>
+    (player: PlayerUuid, { after, createdAfter, limit, upTo }: NotificationSpan) => {
+      const { positionAbove, positionMax } = ownBoundsOf(after, upTo)
+      return rows(id(player), positionMax, positionAbove, createdAfter, limit)
+    }
+
+  const heads = (players: ReadonlyArray<PlayerUuid>) =>
+    Effect.map(
+      orUnavailable(
+        Effect.forEach(
+          inParts(players),
+          (part) => sql`SELECT player_uuid, last_position FROM notification_list
+            WHERE player_uuid IN ${sql.in(part.map(id))}`,
+        ),
+      ),
+      (parts) =>
+        new Map(parts.flat().map((row) => [PlayerUuid.make(uuid(row.player_uuid)), integer(row.last_position)])),
+    )
+
+  return { read: inSpan(newest), readOldest: inSpan(oldest), heads }
+})
 
 /** {@link NotificationStore} on either database. */
 export const layer = Layer.effect(
   NotificationStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const preparedRead = yield* makePreparedRead
     const transaction = yield* Transaction
     const { id } = uuids(sql)
 
@@ -76,21 +114,12 @@ export const layer = Layer.effect(
         ),
     })
 
-    const readSpan = preparedRead(
-      `SELECT position, wire FROM notification
-        WHERE player_uuid = ? AND position <= ? AND position > ? AND created > ?
-        ORDER BY position DESC LIMIT ?`,
-      (rows) => rows.map((row) => ({ position: integer(row.position), wire: text(row.wire) })),
-    )
-    const read = (player: PlayerUuid, span: NotificationSpan) =>
-      readSpan(id(player), span.newest, span.olderThanAll, span.createdAfter, span.limit)
-
     return NotificationStore.of({
       claim,
       add: (player, place, wire, retention) =>
         insert(player, place, wire).pipe(Effect.andThen(trim(player, place, retention)), Effect.asVoid, orUnavailable),
       prune,
-      read,
+      ...(yield* makeReads),
     })
   }),
 )

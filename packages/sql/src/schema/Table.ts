@@ -34,6 +34,8 @@ export interface Table {
   readonly time?: string
   /** Whether operators search rows of all keys by its indexes: bounded reads of an alias `searched`, for people. */
   readonly isSought?: true
+  /** Whether rows of many players are read at once: a list of at most 200 keys, for those who listen or are written to. */
+  readonly isReadOfMany?: true
   readonly statements: ReadonlyArray<MigrationStatement>
 }
 
@@ -60,6 +62,9 @@ export const listedBy = (time: string, table: Table): Table => ({ ...table, time
 
 /** The table, whose rows an operator searches by what its indexes have. */
 export const sought = (table: Table): Table => ({ ...table, isSought: true })
+
+/** The table, whose rows of many players are read at once. */
+export const readOfMany = (table: Table): Table => ({ ...table, isReadOfMany: true })
 
 /** A table that stays small. */
 export const small = (...statements: readonly [string, ...ReadonlyArray<string>]): Table => ({

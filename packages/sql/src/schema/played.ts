@@ -2,7 +2,7 @@
  * Tables of players: inventories, orders, notifications (decisions, sections 9, 11 and 12; guarantees R3).
  * All of them are keyed by `player_uuid`.
  */
-import { countMax, keyedBy, listedBy, promotionCode, searchedBy, sought, sweptBy } from "./Table.ts"
+import { countMax, keyedBy, listedBy, promotionCode, readOfMany, searchedBy, sought, sweptBy } from "./Table.ts"
 
 const buckets =
   "'free', 'sweat', 'none', 'anon', 'hotel', 'golf', 'echo', 'delta_live', 'alpha', 'india', 'foxtrot_switch', 'bravo', " +
@@ -248,6 +248,6 @@ export const playedTables = [
   playerOrder,
   promotionClaim,
   appliedLoot,
-  notificationList,
+  readOfMany(notificationList),
   notification,
 ] as const

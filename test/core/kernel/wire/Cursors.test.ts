@@ -52,6 +52,17 @@ describe("Cursors", () => {
     )
   })
 
+  it("of everyone are of nobody in particular, and those of a player not of everyone", () => {
+    fc.assert(
+      fc.property(issued, ([list, owner, at]) => {
+        const shared = Effect.runSync(ours.seal(list, "everyone", at))
+        assert.strictEqual(Effect.runSync(ours.open(list, "everyone", shared)), at)
+        assert.isUndefined(open(list, owner, shared))
+        assert.isUndefined(Effect.runSync(ours.open(list, "everyone", seal(list, owner, at))))
+      }),
+    )
+  })
+
   it("refuse a cursor with any one bit flipped", () => {
     fc.assert(
       fc.property(issued, fc.nat(), ([list, owner, at], choice) => {

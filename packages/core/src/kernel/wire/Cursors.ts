@@ -14,6 +14,9 @@ import { utf8 } from "./Utf8.ts"
 /** The list that a cursor pages through. Other lists refuse the cursor. */
 export type CursorOperation = "notification" | "order" | "inventory"
 
+/** Whose list it is. What is sent to many players has one cursor for all of them, that of `everyone`. */
+export type CursorOwner = PlayerUuid | "everyone"
+
 /** Bytes of the HMAC-SHA256 that a cursor carries: 128 bits. */
 const TAG_BYTES = 16
 /** Longest cursor that is read. */
@@ -25,9 +28,9 @@ const CURSOR_LENGTH_MAX = 200
  */
 const TAGS_MAX = 10_000
 
-/** The text that a tag is computed over. Operation and player contain no bar, so two triples never share a text. */
-const binding = (operation: CursorOperation, player: PlayerUuid, position: string): string =>
-  `${operation}|${player}|${position}`
+/** The text that a tag is computed over. Operation and owner contain no bar, so two triples never share a text. */
+const binding = (operation: CursorOperation, owner: CursorOwner, position: string): string =>
+  `${operation}|${owner}|${position}`
 
 /**
  * What is kept of a position: its tag, and the cursor that carries both. The position is compared again, so that not
@@ -56,10 +59,10 @@ export class CursorKey extends Context.Service<CursorKey, Uint8Array>()("@garris
 export class Cursors extends Context.Service<
   Cursors,
   {
-    /** The cursor for `position` (ASCII text) of this player's list. The same position gives the same cursor. */
-    readonly seal: (operation: CursorOperation, player: PlayerUuid, position: string) => Effect.Effect<string>
-    /** The position in a cursor; undefined when the cursor was not issued here for this list of this player. */
-    readonly open: (operation: CursorOperation, player: PlayerUuid, cursor: string) => Effect.Effect<string | undefined>
+    /** The cursor for `position` (ASCII text) of this owner's list. The same position gives the same cursor. */
+    readonly seal: (operation: CursorOperation, owner: CursorOwner, position: string) => Effect.Effect<string>
+    /** The position in a cursor; undefined when the cursor was not issued here for this list of this owner. */
+    readonly open: (operation: CursorOperation, owner: CursorOwner, cursor: string) => Effect.Effect<string | undefined>
   }
 >()("@garrison/core/kernel/wire/Cursors") {
   static readonly layer = Layer.effect(
@@ -83,9 +86,9 @@ export class Cursors extends Context.Service<
         remembered.set(bound, sealed)
       }
 
-      const seal = (operation: CursorOperation, player: PlayerUuid, position: string) =>
+      const seal = (operation: CursorOperation, owner: CursorOwner, position: string) =>
         Effect.suspend(() => {
-          const bound = binding(operation, player, position)
+          const bound = binding(operation, owner, position)
           const known = remembered.get(bound)
           if (known !== undefined && known.position === position) return Effect.succeed(known.cursor)
           return Effect.map(sign(bound), (tag) => {
@@ -94,7 +97,7 @@ export class Cursors extends Context.Service<
             return cursor
           })
         })
-      const open = Effect.fnUntraced(function* (operation: CursorOperation, player: PlayerUuid, cursor: string) {
+      const open = Effect.fnUntraced(function* (operation: CursorOperation, owner: CursorOwner, cursor: string) {
         if (cursor.length > CURSOR_LENGTH_MAX) return undefined
         const decoded = Base64Url.decode(cursor)
         if (Result.isFailure(decoded) || decoded.success.length <= TAG_BYTES) return undefined
@@ -102,7 +105,7 @@ export class Cursors extends Context.Service<
         // One position has one cursor. Padding, line ends and stray bits that decode to the same bytes are refused.
         if (Base64Url.encode(bytes) !== cursor) return undefined
         const position = textOf(bytes.subarray(TAG_BYTES))
-        const bound = binding(operation, player, position)
+        const bound = binding(operation, owner, position)
         const tag = yield* sign(bound)
         if (!Mac.timingSafeEqual(tag, bytes.subarray(0, TAG_BYTES))) return undefined
         remember(bound, { tag, position, cursor })

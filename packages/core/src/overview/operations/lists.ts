@@ -17,8 +17,8 @@ import { InvalidInput } from "../../kernel/input/Invalid.ts"
 import { Cursors } from "../../kernel/wire/Cursors.ts"
 import { parseJson } from "../../kernel/wire/Json.ts"
 import { LoginHistoryStore } from "../../login/storing/LoginHistoryStore.ts"
+import { START } from "../../notification/moment.ts"
 import { Notifications } from "../../notification/Notifications.ts"
-import { formatPosition as formatPlace } from "../../notification/rules.ts"
 import { Notification } from "../../notification/schema.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { OrderStore } from "../../order/OrderStore.ts"
@@ -120,9 +120,10 @@ export const notificationPage = Effect.fnUntraced(function* (
   player: PlayerUuid,
   { after, limit = LIMIT_DEFAULT }: Wanted,
 ) {
-  const asked = Notifications.use((notifications) => notifications.look(player, { page_size: limit, start_at: after }))
+  const notifications = yield* Notifications
+  const asked = notifications.look(player, { page_size: limit, start_at: after })
   const { cursor, wires } = yield* Effect.catchTag(asked, "NotificationRefused", () => badMarker)
-  const end = yield* (yield* Cursors).seal("notification", player, formatPlace(0))
+  const end = yield* notifications.cursorAt(player, START)
   const data = wires.map((wire) => decodeNotification(Result.getOrThrow(parseJson(wire))))
   return { player_uuid: player, data, next: cursor === end ? null : cursor }
 })
