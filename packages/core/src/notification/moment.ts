@@ -1,8 +1,8 @@
 /**
  * The one order of all that a player reads: notifications of their own list, and broadcasts (decisions, section 9). A
- * player's own row remembers how many broadcasts there were when it was written; so its place is the pair of that number
- * and of its position in the list. The place of broadcast `k` is the pair `(k, 0)`. The pairs, compared one part after
- * the other, are a total order, the same for pages and for streams, and what appears later has a later place.
+ * row of the player's own list remembers how many broadcasts there were when it was written: its place is the pair of
+ * that number and of its position in the list. The place of broadcast `k` is the pair `(k, 0)`. The pairs, compared one
+ * part after the other, are a total order, the same for pages and for streams. What appears later has a later place.
  */
 
 /** A place in that order. */

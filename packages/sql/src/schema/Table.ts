@@ -34,7 +34,7 @@ export interface Table {
   readonly time?: string
   /** Whether operators search rows of all keys by its indexes: bounded reads of an alias `searched`, for people. */
   readonly isSought?: true
-  /** Whether rows of many players are read at once: a list of at most 200 keys, for those who listen or are written to. */
+  /** Whether rows of many players are read at once, by a list of at most 200 of them. */
   readonly isReadOfMany?: true
   readonly statements: ReadonlyArray<MigrationStatement>
 }
