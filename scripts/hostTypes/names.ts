@@ -18,7 +18,13 @@ import { OrderExplanation } from "@garrison/core/order/explanation"
 import { OrderQuote } from "@garrison/core/order/quoteSchema"
 import { listOrders } from "@garrison/core/order/operations/listOrders"
 import { OrderForPlayer, OrderRequest, PlayerOrderPage, SessionRequest } from "@garrison/core/order/schema"
-import { PresencePatch, PresenceRecord, PresenceStatus } from "@garrison/core/presence/schema"
+import {
+  OnlineCounts,
+  PresencePatch,
+  PresenceRecord,
+  PresenceRecords,
+  PresenceStatus,
+} from "@garrison/core/presence/schema"
 import { RestrictionType } from "@garrison/core/restriction/schema"
 import * as Schema from "effect/Schema"
 
@@ -106,6 +112,8 @@ export const roots: ReadonlyArray<Root> = [
   },
   { name: "PresenceReport", schema: PresencePatch, isInput: true },
   { name: "PresenceAnswer", schema: PresenceRecord },
+  { name: "PresencesAnswer", schema: PresenceRecords },
+  { name: "PlayersOnlineAnswer", schema: OnlineCounts },
 ]
 
 /** Names of types by the identifiers of their schemas. A schema that is not here keeps its identifier. */

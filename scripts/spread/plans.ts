@@ -52,6 +52,7 @@ const reasons = {
   housekeeping: "housekeeping looks for what is past its time, over all keys",
   search: "operators search rows of all keys, page by page",
   many: "rows of at most 200 players are read at once, for those who listen or are written to",
+  list: "a request or a flush names many players: each machine is asked for those of its keys",
   newPerson: "a new person has rows of several keys: its lookups, its own, its player's. Each part writes rows of one",
 } as const
 

@@ -100,6 +100,7 @@ describe("help", () => {
         "player watch",
         "player list",
         "player search",
+        "player online",
         "player prunable",
         "player history",
         "player inventory",

@@ -93,6 +93,30 @@ describe("garrison player list", () => {
   })
 })
 
+describe("garrison player online", () => {
+  it("counts players by platform, says invisible ones apart, and agrees with status and search", async () => {
+    const { cwd, run } = await smallWorld()
+    const none = await run("player", "online")
+    assert.strictEqual(none.stdout, "0 players online\n")
+    const database = new DatabaseSync(join(cwd, "garrison.db"))
+    database.exec(`INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform)
+      SELECT person_id, player_uuid, 'online', 0, ${Date.now()}, platform FROM person_player`)
+    database.exec(`UPDATE person_presence SET status = 'invisible'
+      WHERE player_uuid = (SELECT player_uuid FROM person_player WHERE display_name = 'Ada')`)
+    const players = Number(database.prepare("SELECT COUNT(*) AS players FROM person_player").get()?.["players"])
+    database.close()
+    const counts = JSON.parse((await run("player", "online", "--json")).stdout) as Readonly<Record<string, unknown>>
+    assert.deepInclude(counts, { players_online: players, invisible: 1, bounded: false })
+    const told = (await run("player", "online")).stdout
+    assert.match(
+      told,
+      new RegExp(`^${players} players online, 1 of them invisible\n\nPLATFORM +ONLINE +AWAY +INVISIBLE`),
+    )
+    assert.include((await run("status")).stdout, `${players}, 1 of them invisible`)
+    assert.lengthOf(pageOf(await run("player", "search", "--online", "--json")).players, players - 1)
+  })
+})
+
 describe("garrison player prunable", () => {
   it("counts anonymous players who never came back and deletes none", async () => {
     const { cwd, run } = await smallWorld()

@@ -47,6 +47,7 @@ const facts = {
   explainOwnOrder: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],
   explainOrder: ["any", ["inv:read_order:player:any", "operator:read:order"], "not players"],
   playerPresence: ["any", ["presence:read", "presence:read:any"], "players"],
+  playerPresences: ["any", ["presence:read", "presence:read:any"], "players"],
   ownPresence: ["player", ["presence:read", "presence:edit:self"], "players"],
   reportPresence: ["player", ["presence:edit:self"], "players"],
   presenceSettings: ["any", ["presence:read", "presence:edit:self"], "players"],

@@ -126,6 +126,40 @@ onEachDatabase((name, database) => {
       assert.strictEqual((await get(me, token)).text, before)
     })
 
+    it("shows a friend list in its sequence, as single lookups do, and lists apart who does not exist", async () => {
+      const [ada, bob, cleo, dan] = await Promise.all(Array.from({ length: 4 }, () => server.current.player()))
+      assert.isDefined(ada && bob && cleo && dan)
+      if (ada === undefined || bob === undefined || cleo === undefined || dan === undefined) return
+      await report(ada.token, { status: "away", message: "brb", do_not_disturb: true })
+      await report(bob.token, { status: "invisible", message: "secret" })
+      await report(cleo.token, { status: "invisible", message: "mine" })
+      const unknown = crypto.randomUUID()
+      const list = [dan, cleo, ada, bob, cleo].map(({ playerUuid }) => playerUuid)
+      const batch = (token: string, player_uuids: unknown) =>
+        server.current.call("POST", "/presence/v1/player/presence:batch", { token, body: { player_uuids } })
+      const seen = await batch(cleo.token, [list[0], unknown, ...list.slice(1), unknown, list[1]?.toUpperCase()])
+      assert.strictEqual(seen.status, 200)
+      const { not_found, presences } = seen.json as { not_found: unknown; presences: ReadonlyArray<object> }
+      assert.deepStrictEqual(not_found, [unknown])
+      const alone = await Promise.all(
+        [dan, cleo, ada, bob].map(async ({ playerUuid }) => (await get(of(playerUuid), cleo.token)).json as object),
+      )
+      assert.deepStrictEqual(presences, alone)
+      assert.deepInclude(presences[1], { status: "invisible", message: "mine" })
+      assert.notProperty(presences[3], "message")
+      const all = await batch(await server.current.machine("presence:read:any"), [bob.playerUuid])
+      assert.deepInclude((all.json as { presences: ReadonlyArray<object> }).presences[0], { status: "invisible" })
+      assert.deepStrictEqual((await batch(ada.token, [])).json, { presences: [], not_found: [] })
+      const most = Array.from({ length: 201 }, () => crypto.randomUUID())
+      const tooMany = await batch(ada.token, most)
+      assert.deepStrictEqual([tooMany.status, detailsOf(tooMany)], [422, [["body.player_uuids", "too_long"]]])
+      const fitting = await batch(ada.token, most.slice(1))
+      assert.lengthOf((fitting.json as { not_found: ReadonlyArray<string> }).not_found, 200)
+      const broken = await batch(ada.token, [ada.playerUuid, "17"])
+      assert.deepStrictEqual([broken.status, detailsOf(broken)], [422, [["body.player_uuids.1", "uuid_parsing"]]])
+      assert.strictEqual((await batch(ada.token, "x")).status, 422)
+    })
+
     it("says how often to report", async () => {
       const { token } = await server.current.player()
       const reply = await get("/presence/v1/settings", token)

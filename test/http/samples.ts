@@ -75,6 +75,11 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
   explainOwnOrder: { method: "GET", path: `/inventory/v1/player/me/order/${orderId}/explain` },
   explainOrder: { method: "GET", path: `/inventory/v1/player/uuid/${playerUuid}/order/${orderId}/explain` },
   playerPresence: { method: "GET", path: `/presence/v1/player/uuid/${playerUuid}/presence` },
+  playerPresences: {
+    method: "POST",
+    path: "/presence/v1/player/presence:batch",
+    body: { player_uuids: [playerUuid] },
+  },
   ownPresence: { method: "GET", path: "/presence/v1/player/me/presence" },
   reportPresence: { method: "PATCH", path: "/presence/v1/player/me/presence", body: {} },
   presenceSettings: { method: "GET", path: "/presence/v1/settings" },

@@ -7,7 +7,7 @@ import { PRESENCE_STATUSES } from "@garrison/core/presence/schema"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { insertPlayer, moveTo, strangerUuid } from "../support/players.ts"
+import { deletePersonOf, giveToAnotherPerson, insertPlayer, moveTo, strangerUuid } from "../support/players.ts"
 
 const nothing: PresenceChange = {
   status: undefined,
@@ -150,6 +150,58 @@ export const suite = (name: string, layer: Layer.Layer<PresenceStore | Transacti
           assert.strictEqual((yield* report(player, { status, platform: "Golf" }, 1)).platform, "Alpha")
           assert.strictEqual((yield* report(player, { status: "online", platform: "Golf" }, 2)).platform, "Golf")
         }
+      }),
+    )
+
+    it.effect("many are found as each by itself, also those whose person has changed, and nobody else", () =>
+      Effect.gen(function* () {
+        const store = yield* PresenceStore
+        const silent = yield* insertPlayer({ displayName: "Lin", platform: "Golf" })
+        const said = yield* insertPlayer()
+        yield* report(said, { status: "away", message: "brb", customData: { a: "1" } }, 7)
+        const deleted = yield* insertPlayer()
+        yield* report(deleted, {}, 7)
+        yield* deletePersonOf(deleted)
+        const moved = yield* insertPlayer()
+        yield* report(moved, {}, 8)
+        const all = [said, strangerUuid, moved, silent, deleted]
+        const alone = yield* Effect.forEach([said, moved, silent], store.find)
+        const found = yield* store.findMany(all)
+        const byPlayer = (one: unknown) => JSON.stringify(one)
+        assert.deepStrictEqual(found.map(byPlayer).toSorted(), alone.map(byPlayer).toSorted())
+        // The process remembers the person that the player was of.
+        yield* giveToAnotherPerson(moved)
+        assert.deepStrictEqual(
+          (yield* store.findMany([moved, said])).map(({ playerUuid }) => playerUuid).toSorted(),
+          [moved, said].toSorted(),
+        )
+        assert.deepStrictEqual(yield* store.findMany([]), [])
+        assert.deepStrictEqual(yield* store.findMany([strangerUuid]), [])
+      }),
+    )
+
+    it.effect("online players are counted by platform and status, up to a number of reports", () =>
+      Effect.gen(function* () {
+        const store = yield* PresenceStore
+        const statuses = ["online", "online", "away", "invisible", "offline"] as const
+        const from = 1_000_000_000
+        for (const [at, status] of statuses.entries()) {
+          yield* report(yield* insertPlayer({ platform: "Golf" }), { status }, from + at)
+        }
+        yield* report(yield* insertPlayer({ platform: "Echo" }), {}, from + 9)
+        yield* report(yield* insertPlayer({ platform: "Echo" }), {}, from - 1)
+        yield* report(yield* insertPlayer({ platform: "Echo" }), {}, from + 10)
+        const counts = (most: number) =>
+          Effect.map(store.countOnline(from, from + 9, most), (rows) =>
+            rows.map(({ count, platform, status }) => `${platform} ${status} ${count}`).toSorted(),
+          )
+        assert.deepStrictEqual(yield* counts(100), [
+          "Echo online 1",
+          "Golf away 1",
+          "Golf invisible 1",
+          "Golf online 2",
+        ])
+        assert.deepStrictEqual(yield* counts(2), ["Echo online 1", "Golf invisible 1"])
       }),
     )
 

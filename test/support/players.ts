@@ -43,5 +43,41 @@ export const moveTo = Effect.fnUntraced(function* (player: PlayerUuid, platform:
     WHERE person_id = ${id(uuid(found?.person_id))} AND player_uuid = ${id(player)}`.pipe(transaction.run, Effect.orDie)
 })
 
+const personOf = Effect.fnUntraced(function* (player: PlayerUuid) {
+  const sql = yield* SqlClient.SqlClient
+  const [found] = yield* Effect.orDie(sql`SELECT person_id FROM player WHERE player_uuid = ${uuids(sql).id(player)}`)
+  return uuids(sql).id(uuid(found?.person_id))
+})
+
+/** Notes that the person of the player was deleted. */
+export const deletePersonOf = Effect.fnUntraced(function* (player: PlayerUuid) {
+  const sql = yield* SqlClient.SqlClient
+  const transaction = yield* Transaction
+  const person = yield* personOf(player)
+  yield* sql`UPDATE person SET deleted_at = 1 WHERE person_id = ${person}`.pipe(transaction.run, Effect.orDie)
+})
+
+/** Gives the player, with the presence, to a new person, as a merge does. */
+export const giveToAnotherPerson = Effect.fnUntraced(function* (player: PlayerUuid) {
+  const sql = yield* SqlClient.SqlClient
+  const transaction = yield* Transaction
+  const { id } = uuids(sql)
+  const before = yield* personOf(player)
+  const after = id(randomUUID())
+  yield* Effect.gen(function* () {
+    yield* sql`INSERT INTO person (person_id, created_at) VALUES (${after}, 0)`
+    yield* sql`INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform,
+        created_at)
+      SELECT ${after}, player_uuid, player_id, role_id, active, display_name, platform, created_at FROM person_player
+      WHERE person_id = ${before}`
+    yield* sql`INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform,
+        message, custom_data)
+      SELECT ${after}, player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data
+      FROM person_presence WHERE person_id = ${before}`
+    yield* sql`DELETE FROM person_player WHERE person_id = ${before}`
+    yield* sql`UPDATE player SET person_id = ${after} WHERE player_uuid = ${id(player)}`
+  }).pipe(transaction.run, Effect.orDie)
+})
+
 /** A player that was never stored. */
 export const strangerUuid = "0f0f0f0f-0000-4000-8000-000000000000" as PlayerUuid

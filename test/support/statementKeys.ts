@@ -247,6 +247,30 @@ const isOfMany = (plain: string, parts: ReadonlyArray<Part>): boolean => {
   return /^SELECT\b/i.test(plain) && list !== null && (list[1] ?? "").split(",").length <= OF_MANY_MAX
 }
 
+/**
+ * Whether all tables of the statement are declared for lists of keys, and each is joined with the list: an engine sends
+ * the statement to the machines that have keys of it. None may be locked so.
+ */
+const isGathered = (plain: string, parts: ReadonlyArray<Part>): boolean => {
+  const reading = parts.filter((part) => referencesIn(part).length > 0)
+  return (
+    /^(?:SELECT|UPDATE)\b/i.test(plain) &&
+    reading.length > 0 &&
+    reading.every((part) => {
+      const all = referencesIn(part)
+      const conditions = conditionsOf(part.text)
+      const joined = new Set(
+        all.filter((one) => isJoined(conditions, one, { table: "", alias: "given", key: one.key })),
+      )
+      for (let before = -1; before < joined.size;) {
+        before = joined.size
+        for (const one of all) if ([...joined].some((other) => isJoined(conditions, one, other))) joined.add(one)
+      }
+      return !isLock(part) && joined.size === all.length && all.every(({ table }) => growing.get(table)?.isGathered)
+    })
+  )
+}
+
 /** Whether the parts of the statement create a person: its lookup, its rows and its player have a key each. */
 const createsPerson = (parts: ReadonlyArray<Part>): boolean => {
   const inserted = new Set(parts.map((part) => insertOf(part)?.table))
@@ -254,11 +278,14 @@ const createsPerson = (parts: ReadonlyArray<Part>): boolean => {
 }
 
 /** Why a statement may name several values of a key, or several keys; undefined for those of other requests. */
-export const exceptionOf = (statement: string): "housekeeping" | "search" | "many" | "newPerson" | undefined => {
+export const exceptionOf = (
+  statement: string,
+): "housekeeping" | "search" | "many" | "list" | "newPerson" | undefined => {
   const plain = plainStatement(statement)
   const parts = partsOf(plain)
   if (isSweep(plain, parts)) return "housekeeping"
   if (isListed(parts) || isSought(plain, parts)) return "search"
+  if (isGathered(plain, parts)) return "list"
   if (createsPerson(parts)) return "newPerson"
   if (isOfMany(plain, parts)) return "many"
   const main = parts.find(({ around }) => around === undefined)
@@ -311,7 +338,8 @@ export const examine = (statement: string, isSpread: boolean): Examined => {
     !/^(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(plain) ||
     exception === "housekeeping" ||
     exception === "search" ||
-    exception === "many"
+    exception === "many" ||
+    exception === "list"
   ) {
     return { faults: [], named: [], joined: [] }
   }

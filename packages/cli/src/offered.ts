@@ -325,6 +325,8 @@ export const offered = {
   "inventory.list": { not: "player inventory shows every page" },
   "inventory.listLevels": { not: "a game client shows them" },
   "presence.view": { not: "a game client shows it" },
+  "presence.viewMany": { not: "a game client shows its friends" },
+  "presence.countOnline": { command: "player online", fields: {} },
   "presence.report": { not: "a game client reports" },
   "presence.showSettings": { not: "a game client follows them" },
 } as const satisfies Offers

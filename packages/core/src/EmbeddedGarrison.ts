@@ -31,7 +31,9 @@ import type {
   OrderQuoteAnswer,
   PortalUserInput,
   PortalUsersAnswer,
+  PlayersOnlineAnswer,
   PresenceAnswer,
+  PresencesAnswer,
   PricePointAnswer,
   PricePointsAnswer,
   PresenceReport,
@@ -60,8 +62,10 @@ import { listOrders } from "./order/operations/listOrders.ts"
 import { quoteOrder } from "./order/operations/quoteOrder.ts"
 import { submitOrder } from "./order/operations/submitOrder.ts"
 import { endsOf, submitOrders } from "./order/operations/submitOrders.ts"
+import { countOnline } from "./presence/operations/countOnline.ts"
 import { reportPresence } from "./presence/operations/reportPresence.ts"
 import { viewPresence } from "./presence/operations/viewPresence.ts"
+import { viewPresences } from "./presence/operations/viewPresences.ts"
 import { AccessTokens } from "./token/AccessTokens.ts"
 import { logOut } from "./token/operations/logOut.ts"
 
@@ -195,6 +199,12 @@ export interface EmbeddedGarrison {
   readonly reportPresence: (playerUuid: string, patch?: PresenceReport) => Promise<PresenceAnswer>
   /** A player's presence as it is, invisible or not (interface, section 4.7). */
   readonly presence: (playerUuid: string) => Promise<PresenceAnswer>
+  /**
+   * The presence of up to 200 players as it is, in their sequence, and those that do not exist (decisions, section 13).
+   */
+  readonly presences: (playerUuids: ReadonlyArray<string>) => Promise<PresencesAnswer>
+  /** How many players are online, by platform; invisible ones too (decisions, section 13). */
+  readonly playersOnline: () => Promise<PlayersOnlineAnswer>
   /**
    * Checks a catalog document, with names and authoring forms, and serves it from now on. Answers with its version
    * number. The current document keeps its version. A refused document is `catalog_refused`; `details.report` has each
@@ -347,6 +357,10 @@ export const operations = {
   reportPresence: (playerUuid: unknown, patch: unknown = {}) => askedOf(reportPresence, playerUuid, patch),
 
   presence: (playerUuid: unknown) => asked(viewPresence, { player_uuid: playerUuid }),
+
+  presences: (playerUuids: unknown) => asked(viewPresences, { player_uuids: playerUuids }),
+
+  playersOnline: () => asked(countOnline, {}),
 
   publishCatalog: Effect.fnUntraced(function* (document: unknown, given: unknown = {}) {
     const { reason, ...conditions } = yield* decodePublishing(given)

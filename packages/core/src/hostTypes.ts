@@ -1322,3 +1322,61 @@ export interface PresenceAnswer {
   /** Status that the player reported; `offline` when the report is too old. */
   readonly status: PresenceStatus
 }
+
+/** The presence of several players. */
+export interface PresencesAnswer {
+  /** The presence of each player, in the sequence of the request. */
+  readonly presences: ReadonlyArray<PresenceRecord>
+  /** Those of the players that do not exist, or whose person was deleted, in the sequence of the request. */
+  readonly not_found: ReadonlyArray<string>
+}
+
+/** A player's presence. */
+export interface PresenceRecord {
+  /** Whether `status` is `online` or `away`. */
+  readonly online: boolean
+  /** The player's message. */
+  readonly message?: string
+  /** Platform that the player was last online at. */
+  readonly platform: Platform
+  /** Name of the player's user at that platform. */
+  readonly display_name: string
+  /** Data of the game. */
+  readonly custom_data?: Readonly<Record<string, string>>
+  /** Number of the player; present when the lookup was by number. */
+  readonly player_id?: number
+  /** UUID of the player. */
+  readonly player_uuid: string
+  /** Whether the player does not want to be disturbed. */
+  readonly do_not_disturb?: boolean
+  /** When the player last reported, ISO 8601 in UTC; absent: never. */
+  readonly last_seen?: string
+  /** Status that the player reported; `offline` when the report is too old. */
+  readonly status: PresenceStatus
+}
+
+/** How many players are online. */
+export interface PlayersOnlineAnswer {
+  /** When they were counted. */
+  readonly time: string
+  /** Players who reported a status other than `offline` within `presenceOfflineSeconds`, invisible ones too. */
+  readonly players_online: number
+  /** How many of them are invisible: a search for players online does not find those. */
+  readonly invisible: number
+  /** The same by platform, the one with most players first. */
+  readonly platforms: ReadonlyArray<PlatformOnline>
+  /** Whether there are more than are counted, 100,000: the counts are then least counts. */
+  readonly bounded: boolean
+}
+
+/** Players online at one platform. */
+export interface PlatformOnline {
+  /** Platform that others last saw the players online at. */
+  readonly platform: Platform
+  /** Players who report `online`. */
+  readonly online: number
+  /** Players who report `away`. */
+  readonly away: number
+  /** Players who report `invisible`: others see them as `offline`. */
+  readonly invisible: number
+}

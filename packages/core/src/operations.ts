@@ -94,9 +94,11 @@ import { showRefunds } from "./order/operations/showRefunds.ts"
 import { searchOrders } from "./order/operations/searchOrders.ts"
 import { submitOrder } from "./order/operations/submitOrder.ts"
 import { submitOrders } from "./order/operations/submitOrders.ts"
+import { countOnline } from "./presence/operations/countOnline.ts"
 import { reportPresence } from "./presence/operations/reportPresence.ts"
 import { showPresenceSettings } from "./presence/operations/showPresenceSettings.ts"
 import { viewPresence } from "./presence/operations/viewPresence.ts"
+import { viewPresences } from "./presence/operations/viewPresences.ts"
 import { listPublicKeys } from "./token/operations/listPublicKeys.ts"
 import { listSigningKeys } from "./token/operations/listSigningKeys.ts"
 import { logOut } from "./token/operations/logOut.ts"
@@ -199,6 +201,8 @@ export const operations = [
   traceInventory,
   listOwed,
   viewPresence,
+  viewPresences,
   reportPresence,
   showPresenceSettings,
+  countOnline,
 ] as const satisfies ReadonlyArray<AnyOperation<ErrorCode>>

@@ -307,6 +307,9 @@ describe("the fields of answers", () => {
     await ask("/presence/v1/player/me/presence", "patch", token, { message: "m", custom_data: { a: "b" } })
     await ask("/presence/v1/player/me/presence", "get", token)
     await ask(presence, "get", token, undefined, { player_uuid: other })
+    await ask("/presence/v1/player/presence:batch", "post", token, {
+      player_uuids: [other, other.replace(/^.{8}/, "00000000")],
+    })
     await ask("/presence/v1/settings", "get", token)
 
     await ask("/v2/account/me/m2m-credentials", "put", operator, {})

@@ -20,6 +20,13 @@ const PLAYER = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f"
 
 const database: Figures["database"] = {
   players_online: 1234,
+  invisible: 34,
+  platforms: [
+    { platform: "Golf", online: 900, away: 100, invisible: 20 },
+    { platform: "Anon", online: 150, away: 40, invisible: 10 },
+    { platform: "Echo", online: 9, away: 0, invisible: 0 },
+    { platform: "Alpha", online: 1, away: 0, invisible: 4 },
+  ],
   minutes: Array.from({ length: 15 }, (_, minute) => ({
     time: new Date(NOW + minute * 60_000).toISOString(),
     logins: minute * 3,

@@ -27,12 +27,13 @@ const bars = (numbers: ReadonlyArray<number>): string => {
 
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, one) => all + one, 0)
 
-const storedLines = ({ database: { bounded, minutes, players_online: online } }: Stored): ReadonlyArray<string> => {
+const storedLines = ({ database }: Stored): ReadonlyArray<string> => {
+  const { bounded, invisible, minutes, players_online: online } = database
   const least = bounded ? "at least " : ""
   const line = (name: string, numbers: ReadonlyArray<number>) =>
     `${name.padEnd(15)} ${bars(numbers)} ${least}${sum(numbers)} in 15 minutes`
   return [
-    `${"players online".padEnd(15)} ${least}${online}`,
+    `${"players online".padEnd(15)} ${least}${online}${invisible === 0 ? "" : `, ${invisible} of them invisible`}`,
     line(
       "logins",
       minutes.map(({ logins }) => logins),

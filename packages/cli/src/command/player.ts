@@ -1,7 +1,7 @@
 /** `garrison player`: look players up, change what they own and may do, and create users. */
 import * as Command from "effect/cli/Command"
 import { clawBack, give, inventory, orders, take, trace } from "./player/items.ts"
-import { create, history, list, prunable, search, show, watch } from "./player/look.ts"
+import { create, history, list, online, prunable, search, show, watch } from "./player/look.ts"
 import { ban, extend, restrictions, role, unban } from "./player/restrictions.ts"
 import { link, merge, merges, unlink, unmerge } from "./player/ways.ts"
 
@@ -16,6 +16,7 @@ export const player = Command.make("player").pipe(
     watch,
     list,
     search,
+    online,
     prunable,
     history,
     inventory,

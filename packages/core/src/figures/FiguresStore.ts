@@ -17,7 +17,5 @@ export class FiguresStore extends Context.Service<
       from: Timestamp,
       rowsMax: number,
     ) => Effect.Effect<ReadonlyMap<number, number>>
-    /** How many players have reported since then that they are there, and at most `rowsMax`. */
-    readonly online: (since: Timestamp, rowsMax: number) => Effect.Effect<number>
   }
 >()("@garrison/core/figures/FiguresStore") {}

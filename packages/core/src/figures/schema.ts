@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Decimal, described, Enumeration, Flag, Integer, ListOf, Text } from "../kernel/input/Field.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
+import { countedOnline } from "../presence/schema.ts"
 
 const millis = (sentence: string) => described(Schema.NullOr(Decimal()), sentence)
 
@@ -103,10 +104,7 @@ export const Figures = Schema.Struct({
   time: described(Timestamp, "When they were read."),
   database: described(
     Schema.Struct({
-      players_online: described(
-        Integer,
-        "Players who reported a status other than `offline` within `presenceOfflineSeconds`.",
-      ),
+      ...countedOnline,
       minutes: described(ListOf(StoredMinute), "The last 15 minutes, the oldest first. The last one is under way."),
       bounded: described(
         Flag,

@@ -37,6 +37,14 @@ export interface PresenceChange {
   readonly platform: Platform | undefined
 }
 
+/** Players who reported one status at one platform. */
+export interface OnlineCount {
+  readonly platform: Platform
+  /** Never `offline`. */
+  readonly status: PresenceStatus
+  readonly count: number
+}
+
 /** Storage of presence. */
 export class PresenceStore extends Context.Service<
   PresenceStore,
@@ -53,5 +61,12 @@ export class PresenceStore extends Context.Service<
     ) => Effect.Effect<StoredPresence | "not_found">
     /** The player with the last report. */
     readonly find: (player: PlayerUuid) => Effect.Effect<StoredPresence | "not_found">
+    /** Those of the players that exist, in any order: one statement where the process knows their persons. */
+    readonly findMany: (players: ReadonlyArray<PlayerUuid>) => Effect.Effect<ReadonlyArray<StoredPresence>>
+    /**
+     * How many of the newest `rowsMax` reports between these times, both inclusive, have which status and platform;
+     * `offline` is not counted. A read of operators.
+     */
+    readonly countOnline: (from: Timestamp, to: Timestamp, rowsMax: number) => Effect.Effect<ReadonlyArray<OnlineCount>>
   }
 >()("@garrison/core/presence/PresenceStore") {}

@@ -9,9 +9,12 @@ import { spanned } from "../kernel/spanned.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import { PresenceStore, type StoredPresence } from "./PresenceStore.ts"
-import { changeOf, type PresenceViewer, visible } from "./rules.ts"
-import type { PresencePatch, PresenceRecord, PresenceSettings } from "./schema.ts"
+import { changeOf, currentTimes, onlineCounts, type PresenceViewer, visible } from "./rules.ts"
+import type { OnlineCounts, PresencePatch, PresenceRecord, PresenceRecords, PresenceSettings } from "./schema.ts"
 import { PresenceTimes } from "./settings.ts"
+
+/** Reports that are counted at most, as for the other figures. */
+const COUNTED_MAX = 100_000
 
 const unknownPlayer = Effect.fail(new PlayerNotFound({ code: "resource_not_found" }))
 
@@ -30,6 +33,16 @@ export class Presences extends Context.Service<
     ) => Effect.Effect<PresenceRecord, PlayerNotFound>
     /** The player's presence as `viewer` may see it. Fails when the player does not exist. */
     readonly view: (player: PlayerUuid, viewer: PresenceViewer) => Effect.Effect<PresenceRecord, PlayerNotFound>
+    /**
+     * The presence of the players as the viewer of each may see it, in their sequence, and those that do not exist. A
+     * player that is named twice is answered once.
+     */
+    readonly viewMany: (
+      players: ReadonlyArray<PlayerUuid>,
+      viewerOf: (player: PlayerUuid) => PresenceViewer,
+    ) => Effect.Effect<PresenceRecords>
+    /** How many players are online by platform, invisible ones too: for operators. */
+    readonly countOnline: Effect.Effect<OnlineCounts>
     /** How often to report, and when a player counts as offline. */
     readonly settings: PresenceSettings
   }
@@ -61,9 +74,34 @@ export class Presences extends Context.Service<
           Effect.clockWith((clock) => shown(stored, viewer, clock.currentTimeMillisUnsafe())),
         )
 
+      const viewMany = Effect.fnUntraced(function* (
+        given: ReadonlyArray<PlayerUuid>,
+        viewerOf: (player: PlayerUuid) => PresenceViewer,
+      ) {
+        const players = Array.from(new Set(given))
+        const found = yield* store.findMany(players)
+        const now = yield* Clock.currentTimeMillis
+        const byPlayer = new Map(found.map((stored) => [stored.playerUuid, stored]))
+        return {
+          presences: players.flatMap((player) => {
+            const stored = byPlayer.get(player)
+            return stored === undefined ? [] : visible(stored, viewerOf(player), now, presenceOfflineSeconds)
+          }),
+          not_found: players.filter((player) => !byPlayer.has(player)),
+        }
+      })
+
+      const countOnline = Effect.gen(function* () {
+        const time = yield* Clock.currentTimeMillis
+        const { from, to } = currentTimes(time, presenceOfflineSeconds)
+        return { time, ...onlineCounts(yield* store.countOnline(from, to, COUNTED_MAX), COUNTED_MAX) }
+      })
+
       return Presences.of({
         report,
         view,
+        viewMany,
+        countOnline,
         settings: { heartbeat_seconds: presenceHeartbeatSeconds, offline_seconds: presenceOfflineSeconds },
       })
     }),

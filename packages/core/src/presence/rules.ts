@@ -9,8 +9,14 @@ import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { PermissionName } from "../permission/names.ts"
 import { holdsAny } from "../permission/rules.ts"
 import type { Caller } from "../kernel/Caller.ts"
-import type { PresenceChange, PresenceCustomData, PresenceReport, StoredPresence } from "./PresenceStore.ts"
-import type { PresencePatch, PresenceRecord, PresenceStatus } from "./schema.ts"
+import type {
+  OnlineCount,
+  PresenceChange,
+  PresenceCustomData,
+  PresenceReport,
+  StoredPresence,
+} from "./PresenceStore.ts"
+import type { OnlineCounts, PresencePatch, PresenceRecord, PresenceStatus } from "./schema.ts"
 
 /** The viewer: the same player, a holder of `presence:read:any` (`seesAll`), or another player. */
 export interface PresenceViewer {
@@ -37,6 +43,12 @@ const isOnline = (status: PresenceStatus): boolean => status === "online" || sta
  */
 const isCurrent = (report: PresenceReport, now: Timestamp, offlineSeconds: number): boolean =>
   Math.abs(now - report.lastSeen) <= offlineSeconds * 1000
+
+/** The times between which a report counts at `now`, both inclusive. */
+export const currentTimes = (now: Timestamp, offlineSeconds: number) => ({
+  from: now - offlineSeconds * 1000,
+  to: now + offlineSeconds * 1000,
+})
 
 const trueStatus = (report: PresenceReport | undefined, now: Timestamp, offlineSeconds: number): PresenceStatus =>
   report !== undefined && isCurrent(report, now, offlineSeconds) ? report.status : "offline"
@@ -87,3 +99,28 @@ export const changeOf = (patch: PresencePatch, platform: Platform | undefined): 
   doNotDisturb: patch.do_not_disturb ?? undefined,
   platform,
 })
+
+const none = { online: 0, away: 0, invisible: 0 }
+
+const totalOf = ({ away, invisible, online }: typeof none): number => online + away + invisible
+
+/** The counts by platform, the platform with most players first, and their sums. */
+export const onlineCounts = (
+  counts: ReadonlyArray<OnlineCount>,
+  rowsMax: number,
+): Pick<OnlineCounts, "players_online" | "invisible" | "platforms" | "bounded"> => {
+  const byPlatform = new Map<Platform, typeof none>()
+  for (const { count, platform, status } of counts) {
+    byPlatform.set(platform, { ...none, ...byPlatform.get(platform), [status]: count })
+  }
+  const platforms = Array.from(byPlatform, ([platform, statuses]) => ({ platform, ...statuses })).sort(
+    (left, right) => totalOf(right) - totalOf(left) || (left.platform < right.platform ? -1 : 1),
+  )
+  const total = platforms.reduce((sum, one) => sum + totalOf(one), 0)
+  return {
+    players_online: total,
+    invisible: platforms.reduce((sum, one) => sum + one.invisible, 0),
+    platforms,
+    bounded: total >= rowsMax,
+  }
+}

@@ -6,11 +6,13 @@ import {
   Enumeration,
   Flag,
   Integer,
+  ListOf,
   Text,
   TextMapOf,
   TextOf,
   Uuid,
 } from "../kernel/input/Field.ts"
+import { PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
 
@@ -85,3 +87,49 @@ export const PresenceSettings = Schema.Struct({
   offline_seconds: described(Integer, "After this long without a report a player counts as offline."),
 }).annotate({ identifier: "PresenceSettings", description: "How often players report." })
 export type PresenceSettings = typeof PresenceSettings.Type
+
+/** Players of one batch read. */
+const PRESENCE_BATCH_MAX = 200
+
+/** The players whose presence is asked for together. */
+export const PresenceBatch = Schema.Struct({
+  player_uuids: described(
+    ListOf(PlayerUuid, PRESENCE_BATCH_MAX),
+    "The players, at most 200. One that is named twice is answered once.",
+  ),
+}).annotate({ identifier: "PresenceBatch", description: "The players of a friend list." })
+
+/** The presence of several players. */
+export const PresenceRecords = Schema.Struct({
+  presences: described(ListOf(PresenceRecord), "The presence of each player, in the sequence of the request."),
+  not_found: described(
+    ListOf(Uuid),
+    "Those of the players that do not exist, or whose person was deleted, in the sequence of the request.",
+  ),
+}).annotate({ identifier: "PresenceRecords", description: "The presence of several players." })
+export type PresenceRecords = typeof PresenceRecords.Type
+
+const PlatformOnline = Schema.Struct({
+  platform: described(Platform, "Platform that others last saw the players online at."),
+  online: described(Integer, "Players who report `online`."),
+  away: described(Integer, "Players who report `away`."),
+  invisible: described(Integer, "Players who report `invisible`: others see them as `offline`."),
+}).annotate({ identifier: "PlatformOnline", description: "Players online at one platform." })
+
+/** Counts of players online, as figures have them too. */
+export const countedOnline = {
+  players_online: described(
+    Integer,
+    "Players who reported a status other than `offline` within `presenceOfflineSeconds`, invisible ones too.",
+  ),
+  invisible: described(Integer, "How many of them are invisible: a search for players online does not find those."),
+  platforms: described(ListOf(PlatformOnline), "The same by platform, the one with most players first."),
+} as const
+
+/** How many players are online, for operators. */
+export const OnlineCounts = Schema.Struct({
+  time: described(Timestamp, "When they were counted."),
+  ...countedOnline,
+  bounded: described(Flag, "Whether there are more than are counted, 100,000: the counts are then least counts."),
+}).annotate({ identifier: "OnlineCounts", description: "How many players are online." })
+export type OnlineCounts = typeof OnlineCounts.Type

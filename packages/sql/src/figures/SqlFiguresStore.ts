@@ -29,14 +29,6 @@ export const layer = Layer.effect(
       )
     }
 
-    const online = (since: number, rowsMax: number) =>
-      sql`SELECT COUNT(*) AS online FROM (
-          SELECT last_seen FROM person_presence WHERE last_seen >= ${since} AND status <> 'offline'
-          ORDER BY last_seen DESC LIMIT ${rowsMax}) AS newest`.pipe(
-        Effect.map(([row]) => integer(row?.online)),
-        orUnavailable,
-      )
-
-    return FiguresStore.of({ byMinute, online })
+    return FiguresStore.of({ byMinute })
   }),
 )

@@ -7,9 +7,16 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { givenRows } from "../givenRows.ts"
 import { makePreparedRead } from "../preparedRead.ts"
 import { Remembered } from "../Remembered.ts"
 import { uuid, uuids } from "../uuid.ts"
+
+/** A player, and whose it is. */
+export interface PlayerOfPerson {
+  readonly player: string
+  readonly person: PersonId
+}
 
 /** Finds persons of players, and remembers them. */
 export class PersonLookup extends Context.Service<
@@ -24,6 +31,14 @@ export class PersonLookup extends Context.Service<
       player: string,
       read: (person: PersonId) => Effect.Effect<A | undefined, E, R>,
     ) => Effect.Effect<A | undefined, E, R>
+    /**
+     * What `read` finds for these players and their persons, in one statement where the process knows the persons.
+     * Those of remembered persons that it does not find are looked up again.
+     */
+    readonly ofMany: <A extends { readonly playerUuid: string }, E, R>(
+      players: ReadonlyArray<string>,
+      read: (players: ReadonlyArray<PlayerOfPerson>) => Effect.Effect<ReadonlyArray<A>, E, R>,
+    ) => Effect.Effect<ReadonlyArray<A>, E, R>
     /** Remembers whose the player is, for who has just stored or read it. */
     readonly remember: (player: string, person: PersonId) => void
   }
@@ -31,7 +46,14 @@ export class PersonLookup extends Context.Service<
   static readonly layer = Layer.effect(
     PersonLookup,
     Effect.gen(function* () {
-      const { id } = uuids(yield* SqlClient.SqlClient)
+      const sql = yield* SqlClient.SqlClient
+      const { id } = uuids(sql)
+      const given = givenRows(sql, ["player_uuid"])
+      const findMany = (yield* makePreparedRead)(
+        `SELECT player.player_uuid, player.person_id FROM ${given.source}
+          JOIN player ON player.player_uuid = given.player_uuid`,
+        (rows) => rows.map((row) => ({ player: uuid(row.player_uuid), person: PersonId.make(uuid(row.person_id)) })),
+      )
       const find = (yield* makePreparedRead)("SELECT person_id FROM player WHERE player_uuid = ?", ([row]) =>
         row === undefined ? undefined : PersonId.make(uuid(row.person_id)),
       )
@@ -44,7 +66,39 @@ export class PersonLookup extends Context.Service<
           return person
         })
 
+      /** The players that are remembered, and those that are not but are found; others are forgotten. */
+      const lookUpMany = (players: ReadonlyArray<string>) =>
+        Effect.map(findMany(given.json(players.map((player) => [player]))), (found) => {
+          for (const player of players) remembered.delete(player)
+          for (const { person, player } of found) remembered.set(player, person)
+          return found
+        })
+
+      const ofMany = Effect.fnUntraced(function* <A extends { readonly playerUuid: string }, E, R>(
+        players: ReadonlyArray<string>,
+        read: (players: ReadonlyArray<PlayerOfPerson>) => Effect.Effect<ReadonlyArray<A>, E, R>,
+      ) {
+        const known = players.flatMap((player) => {
+          const person = remembered.get(player)
+          return person === undefined ? [] : { player, person }
+        })
+        const isKnown = new Set(known.map(({ player }) => player))
+        const unknown = players.filter((player) => !isKnown.has(player))
+        const looked = unknown.length === 0 ? [] : yield* lookUpMany(unknown)
+        const asked = [...known, ...looked]
+        const found = asked.length === 0 ? [] : yield* read(asked)
+        const isFound = new Set(found.map(({ playerUuid }) => playerUuid))
+        const moved = known.filter(({ player }) => !isFound.has(player))
+        if (moved.length === 0) return found
+        const afresh = yield* lookUpMany(moved.map(({ player }) => player))
+        const others = afresh.filter(
+          ({ person, player }) => !known.some((one) => one.player === player && one.person === person),
+        )
+        return others.length === 0 ? found : [...found, ...(yield* read(others))]
+      })
+
       return PersonLookup.of({
+        ofMany,
         remember: (player, person) => remembered.set(player, person),
         of: (player, read) =>
           Effect.suspend(() => {

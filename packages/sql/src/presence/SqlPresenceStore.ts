@@ -12,9 +12,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { flag, fromFlag, fromJson, integer, type Row, text, textOrUndefined } from "../columns.ts"
+import { givenRows } from "../givenRows.ts"
 import { makeInsertAnsweringText } from "../insertAnswering.ts"
 import { PersonLookup } from "../player/PersonLookup.ts"
 import { makePreparedByName, makePreparedRead } from "../preparedRead.ts"
+import { orUnavailable } from "../SqlTransaction.ts"
 import { uuid, type UuidParameter, uuids } from "../uuid.ts"
 
 const parsed = (column: unknown): unknown => {
@@ -22,8 +24,7 @@ const parsed = (column: unknown): unknown => {
   return json === undefined ? undefined : JSON.parse(json)
 }
 
-const foundIn = ([row]: ReadonlyArray<Row>): StoredPresence | undefined => {
-  if (row === undefined) return undefined
+const presenceOf = (row: Row): StoredPresence => {
   const status = textOrUndefined(row.status) as PresenceStatus | undefined
   return {
     playerUuid: uuid(row.player_uuid) as PlayerUuid,
@@ -41,6 +42,9 @@ const foundIn = ([row]: ReadonlyArray<Row>): StoredPresence | undefined => {
           },
   }
 }
+
+const foundIn = ([row]: ReadonlyArray<Row>): StoredPresence | undefined =>
+  row === undefined ? undefined : presenceOf(row)
 
 const orNotFound = (found: StoredPresence | undefined): StoredPresence | "not_found" => found ?? "not_found"
 
@@ -71,6 +75,12 @@ const insertReport = `INSERT INTO person_presence (person_id, player_uuid, statu
     message = CASE WHEN CAST(:setsMessage AS BIGINT) = 1 THEN excluded.message ELSE person_presence.message END,
     custom_data = CASE WHEN CAST(:setsCustomData AS BIGINT) = 1
       THEN excluded.custom_data ELSE person_presence.custom_data END`
+
+/** What is known of a player, with the last report if there is one. */
+const seenColumns = `seen.player_uuid, seen.display_name, COALESCE(reported.platform, seen.platform) AS platform,
+    status, do_not_disturb, last_seen, message, custom_data`
+const withReport = `LEFT JOIN person_presence AS reported
+    ON reported.person_id = seen.person_id AND reported.player_uuid = seen.player_uuid`
 
 const ownName = `(SELECT p.display_name FROM person_player AS p
   WHERE p.person_id = :person AND p.player_uuid = :player) AS display_name`
@@ -111,12 +121,8 @@ export const layer = Layer.effect(
       )
 
     const read = preparedRead(
-      `SELECT seen.player_uuid, seen.display_name, COALESCE(reported.platform, seen.platform) AS platform,
-          status, do_not_disturb, last_seen, message, custom_data
-        FROM person JOIN person_player AS seen ON seen.person_id = person.person_id
-        LEFT JOIN person_presence AS reported
-          ON reported.person_id = seen.person_id AND reported.player_uuid = seen.player_uuid
-        WHERE person.person_id = ? AND person.deleted_at IS NULL AND seen.player_uuid = ?`,
+      `SELECT ${seenColumns} FROM person JOIN person_player AS seen ON seen.person_id = person.person_id
+        ${withReport} WHERE person.person_id = ? AND person.deleted_at IS NULL AND seen.player_uuid = ?`,
       foundIn,
     )
     const find = (player: PlayerUuid) =>
@@ -125,6 +131,31 @@ export const layer = Layer.effect(
         orNotFound,
       )
 
-    return PresenceStore.of({ report, find })
+    const given = givenRows(sql, ["person_id", "player_uuid"])
+    const readMany = preparedRead(
+      `SELECT ${seenColumns} FROM ${given.source} JOIN person ON person.person_id = given.person_id
+        JOIN person_player AS seen ON seen.person_id = given.person_id AND seen.player_uuid = given.player_uuid
+        ${withReport} WHERE person.deleted_at IS NULL`,
+      (rows) => rows.map(presenceOf),
+    )
+    const findMany = (players: ReadonlyArray<PlayerUuid>) =>
+      persons.ofMany(players, (asked) => readMany(given.json(asked.map(({ person, player }) => [person, player]))))
+
+    const countOnline = (from: number, to: number, rowsMax: number) =>
+      sql`SELECT platform, status, COUNT(*) AS count FROM (
+          SELECT last_seen, platform, status FROM person_presence
+          WHERE last_seen >= ${from} AND last_seen <= ${to} AND status <> 'offline'
+          ORDER BY last_seen DESC LIMIT ${rowsMax}) AS newest GROUP BY platform, status`.pipe(
+        Effect.map((rows) =>
+          rows.map((row) => ({
+            platform: text(row["platform"]) as Platform,
+            status: text(row["status"]) as PresenceStatus,
+            count: integer(row["count"]),
+          })),
+        ),
+        orUnavailable,
+      )
+
+    return PresenceStore.of({ report, find, findMany, countOnline })
   }),
 ).pipe(Layer.provide(PersonLookup.layer))

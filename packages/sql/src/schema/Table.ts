@@ -36,6 +36,11 @@ export interface Table {
   readonly isSought?: true
   /** Whether rows of many players are read at once, by a list of at most 200 of them. */
   readonly isReadOfMany?: true
+  /**
+   * Whether one statement may read or write rows of several keys, which it is given as a list under the name `given`:
+   * an engine asks each machine for the rows of its keys. For what has to do with many players at once.
+   */
+  readonly isGathered?: true
   readonly statements: ReadonlyArray<MigrationStatement>
 }
 
@@ -65,6 +70,8 @@ export const sought = (table: Table): Table => ({ ...table, isSought: true })
 
 /** The table, whose rows of many players are read at once. */
 export const readOfMany = (table: Table): Table => ({ ...table, isReadOfMany: true })
+/** The table, whose rows of a list of keys one statement may read or write. */
+export const gathered = (table: Table): Table => ({ ...table, isGathered: true })
 
 /** A table that stays small. */
 export const small = (...statements: readonly [string, ...ReadonlyArray<string>]): Table => ({

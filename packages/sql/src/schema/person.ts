@@ -3,7 +3,17 @@
  * and 13). All of them are keyed by `person_id`.
  */
 import { nameGrams } from "../player/nameGrams.ts"
-import { countMax, keyedBy, listedBy, platforms, portalEnvironment, searchedBy, sought, sweptBy } from "./Table.ts"
+import {
+  countMax,
+  gathered,
+  keyedBy,
+  listedBy,
+  platforms,
+  portalEnvironment,
+  searchedBy,
+  sought,
+  sweptBy,
+} from "./Table.ts"
 
 /**
  * `logins`: of this person so far, and so never fewer than it has sessions, or entries in its history. `players`: the
@@ -309,8 +319,8 @@ const personMerge = keyedBy(
 
 /** In the order in which they are created. */
 export const personTables = [
-  person,
-  sought(personPlayer),
+  gathered(person),
+  gathered(sought(personPlayer)),
   personPortalUser,
   sought(restriction),
   agreementReceipt,
@@ -318,6 +328,6 @@ export const personTables = [
   refreshExchange,
   loginHistory,
   securityEvent,
-  sought(personPresence),
+  gathered(sought(personPresence)),
   personMerge,
 ] as const

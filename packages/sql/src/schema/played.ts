@@ -2,7 +2,17 @@
  * Tables of players: inventories, orders, notifications (decisions, sections 9, 11 and 12; guarantees R3).
  * All of them are keyed by `player_uuid`.
  */
-import { countMax, keyedBy, listedBy, promotionCode, readOfMany, searchedBy, sought, sweptBy } from "./Table.ts"
+import {
+  countMax,
+  gathered,
+  keyedBy,
+  listedBy,
+  promotionCode,
+  readOfMany,
+  searchedBy,
+  sought,
+  sweptBy,
+} from "./Table.ts"
 
 const buckets =
   "'free', 'sweat', 'none', 'anon', 'hotel', 'golf', 'echo', 'delta_live', 'alpha', 'india', 'foxtrot_switch', 'bravo', " +
@@ -240,7 +250,7 @@ const notification = sweptBy(
 
 /** In the order in which they are created. */
 export const playedTables = [
-  sought(player),
+  gathered(sought(player)),
   inventoryOwner,
   inventoryRecord,
   sought(inventoryCount),

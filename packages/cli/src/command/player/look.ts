@@ -179,6 +179,23 @@ export const search = Command.make(
   ]),
 )
 
+/** `garrison player online`. */
+export const online = Command.make("online", { json }, (input) =>
+  lazily(
+    () => import("../../action/playerOnline.ts"),
+    (action) => action.showOnline(input),
+  ),
+).pipe(
+  Command.withDescription(
+    "Count the players who are online now, by platform and status. Invisible players are counted, and said apart. The count is of the database: it needs no server, and is that of all servers together.",
+  ),
+  Command.withShortDescription("Count players online by platform"),
+  Command.withExamples([
+    { command: "garrison player online" },
+    { command: "garrison player online --json", description: "For scripts" },
+  ]),
+)
+
 /** `garrison player prunable`. */
 export const prunable = Command.make(
   "prunable",

@@ -3,7 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
-import { PresenceTimes } from "../../presence/settings.ts"
+import { Presences } from "../../presence/Presences.ts"
 import { COUNTED_BY_MINUTE, FiguresStore } from "../FiguresStore.ts"
 import { RunningServer } from "../RunningServer.ts"
 import { Figures } from "../schema.ts"
@@ -16,23 +16,25 @@ const ROWS_MAX = 100_000
 
 const stored = Effect.fnUntraced(function* (now: number) {
   const store = yield* FiguresStore
-  const { presenceOfflineSeconds } = yield* PresenceTimes
+  const presences = yield* Presences
   const from = (Math.floor(now / MINUTE_MILLIS) - MINUTES + 1) * MINUTE_MILLIS
-  const online = yield* store.online(now - presenceOfflineSeconds * 1000, ROWS_MAX)
+  const online = yield* presences.countOnline
   const counts = yield* Effect.forEach(COUNTED_BY_MINUTE, (what) => store.byMinute(what, from, ROWS_MAX), {
     concurrency: "unbounded",
   })
   const [logins, refused, orders] = counts
   const sums = counts.map((count) => Array.from(count.values()).reduce((sum, one) => sum + one, 0))
   return {
-    players_online: online,
+    players_online: online.players_online,
+    invisible: online.invisible,
+    platforms: online.platforms,
     minutes: Array.from({ length: MINUTES }, (_, minute) => ({
       time: from + minute * MINUTE_MILLIS,
       logins: logins?.get(minute) ?? 0,
       logins_refused: refused?.get(minute) ?? 0,
       orders: orders?.get(minute) ?? 0,
     })),
-    bounded: online >= ROWS_MAX || sums.some((sum) => sum >= ROWS_MAX),
+    bounded: online.bounded || sums.some((sum) => sum >= ROWS_MAX),
   }
 })
 

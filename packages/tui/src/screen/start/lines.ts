@@ -31,6 +31,19 @@ const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, one
 const last = (numbers: ReadonlyArray<number>): number => numbers.at(-1) ?? 0
 const millis = (value: number | null): string => (value === null ? "-" : `${value} ms`)
 
+const PLATFORMS_SHOWN = 3
+
+/** Where the players are, and how many of them others do not see. */
+const platformWords = ({ invisible, platforms }: FiguresJson["database"]): string => {
+  const parts = platforms
+    .slice(0, PLATFORMS_SHOWN)
+    .map(({ away, invisible: hidden, online, platform }) => `${platform} ${online + away + hidden}`)
+  const further = platforms.length > PLATFORMS_SHOWN ? ["…"] : []
+  const hidden = invisible === 0 ? [] : [`${invisible} invisible`]
+  const words = [...parts, ...further, ...hidden]
+  return words.length === 0 ? "" : `: ${words.join(", ")}`
+}
+
 const ofDatabase = ({ database }: FiguresJson, server: ServerJson | undefined): ReadonlyArray<FigureLine> => {
   const { bounded, minutes, players_online: online } = database
   const least = bounded ? "at least " : ""
@@ -40,7 +53,7 @@ const ofDatabase = ({ database }: FiguresJson, server: ServerJson | undefined): 
   }
   const series = server?.per_second
   return [
-    { name: "online", words: `${least}${online} players` },
+    { name: "online", words: `${least}${online} players${platformWords(database)}` },
     counted(
       "logins",
       minutes.map(({ logins }) => logins),
