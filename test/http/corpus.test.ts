@@ -7,18 +7,12 @@
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { vi } from "vitest"
-import type { TestServer } from "../support/server.ts"
-import { catalog } from "./corpus/catalog.ts"
-import { Placeholders } from "./corpus/placeholders.ts"
-import { type Exchange, Recorder, written } from "./corpus/recorder.ts"
+import { beginPlay, type Play } from "./corpus/play.ts"
+import { type Exchange, written } from "./corpus/recorder.ts"
 import { areas } from "./corpus/script.ts"
-import { publish, randomness, settings, START } from "./corpus/world.ts"
 
 const folder = join(import.meta.dirname, "corpus")
 const isRecording = process.env["GARRISON_RECORD"] === "1"
-/** Another value makes other ids and secrets, which must come to the same record. */
-const seed = process.env["GARRISON_SEED"] ?? "corpus"
 
 const recordOf = (file: string, content: string): string => {
   const path = join(folder, file)
@@ -40,48 +34,28 @@ const assertSame = (file: string, exchanges: ReadonlyArray<Exchange>): void => {
 }
 
 describe("the recorded corpus", () => {
-  const { reseed, start } = randomness(seed)
-  const servers: Array<TestServer> = []
-  const another: typeof start = async (options) => {
-    const server = await start(options)
-    servers.push(server)
-    return server
-  }
-  let server: TestServer
-  let recorder: Recorder
+  let play: Play
 
   beforeAll(async () => {
-    vi.useFakeTimers({ toFake: ["Date"], now: START })
-    server = await another({ settings })
-    await publish(server, catalog)
-    const { token } = await server.player()
-    const { text } = await server.call("GET", "/inventory/v1/catalog/vendor", { token })
-    // Ids that rules make of the catalog are the same in every run.
-    recorder = new Recorder(new Placeholders(text.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? []), reseed)
+    play = await beginPlay()
   })
-  afterAll(async () => {
-    for (const one of servers) await one.stop()
-    vi.useRealTimers()
-  })
+  afterAll(() => play.stop())
 
-  it.each(Object.entries(areas))("%s", async (name, area) => {
-    server.advanceSeconds(3600)
-    recorder.enter(name)
-    await area({ recorder, server, another })
-    const exchanges = recorder.take()
+  it.each(Object.keys(areas))("%s", async (name) => {
+    const exchanges = await play.area(name)
     assert.isNotEmpty(exchanges)
     assertSame(`${name}.json`, exchanges)
   })
 
   it("the OpenAPI document, whole", async () => {
     // The page of it is two megabytes; its hash is in the record of the service.
-    const { text } = await recorder.send(server, "GET", "/openapi.json")
+    const { text } = await play.recorder.send(play.server, "GET", "/openapi.json")
     const pretty = `${JSON.stringify(JSON.parse(text), undefined, 1)}\n`
     assert.strictEqual(pretty, recordOf("openapi.json", pretty))
   })
 
   it("logged no defect for any of this, only the overload that was asked for", () => {
-    const events = servers.flatMap(({ log }) =>
+    const events = play.servers.flatMap(({ log }) =>
       (log.defects.match(/.+/g) ?? []).map((line) => (JSON.parse(line) as { readonly event: string }).event),
     )
     // When an overload ends depends on when it is looked at.

@@ -1,4 +1,5 @@
 /** A server of one route, for answers that no service would give. */
+import { answered } from "@garrison/http/embedding/fetchMessages"
 import { livez } from "@garrison/http/contract/service/livez"
 import type { Answer } from "@garrison/http/request/Answer"
 import type { OperationFailure } from "@garrison/http/request/refusal"
@@ -13,11 +14,22 @@ import { joinObservers, type Observer } from "@garrison/http/server/Observer"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import { once } from "node:events"
-import { createServer, type Server } from "node:http"
+import { createServer, type RequestListener, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
+import { fetchListener } from "./fetchBridge.ts"
 import { LOOPBACK } from "./loopback.ts"
 
 const servers: Array<Server> = []
+
+/** How requests come to a listener: from Node's server, or as web-standard Requests. */
+export const faces = {
+  node:
+    (listen: Listener["listen"]): RequestListener =>
+    (incoming, outgoing) =>
+      listen(incoming, outgoing),
+  fetch: (listen: Listener["listen"]): RequestListener =>
+    fetchListener((request, { address }) => answered(request, address, listen)),
+}
 
 /** Closes the servers that {@link serving} has made. */
 export const closeServers = (): void => {
@@ -29,6 +41,7 @@ export const serving = async (
   run: Effect.Effect<Answer, OperationFailure>,
   observers: ReadonlyArray<Observer> = [],
   changes: Partial<ServedOperation> = {},
+  face: keyof typeof faces = "node",
 ) => {
   const defects: Array<string> = []
   const write = (line: string) => void defects.push(line)
@@ -59,11 +72,12 @@ export const serving = async (
     newId: () => "id",
     bodyBytesMax: 1024,
     home: undefined,
+    prefix: "",
     connections,
     admission,
     arriving: new ArrivingBodies({ ...bodies, checkSeconds: 1 }),
   })
-  const server = createServer(listen).listen(0, LOOPBACK)
+  const server = createServer(faces[face](listen)).listen(0, LOOPBACK)
   servers.push(server)
   await once(server, "listening")
   return { port: (server.address() as AddressInfo).port, defects, inFlight: () => admission.inFlight }

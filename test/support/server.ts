@@ -25,6 +25,7 @@ import { smallCatalog } from "./catalog.ts"
 import { type DatabaseServices, sqliteLayer } from "./databases.ts"
 import { caller, type Caller } from "./httpCaller.ts"
 import { LOOPBACK } from "./loopback.ts"
+import { type MountName, mountedLayer } from "./mounted.ts"
 import { testAct } from "./acts.ts"
 
 /** `client_id` of the public game client that serves logins without credentials. */
@@ -47,6 +48,8 @@ export interface TestServerOptions {
   readonly isPrepared?: boolean
   /** Wraps the services, for example to make one of them fail. */
   readonly disturb?: <Out, E, R>(services: Layer.Layer<Out, E, R>) => Layer.Layer<Out, E, R>
+  /** The handler that a server of a host answers with; without it the server of Garrison. */
+  readonly mount?: MountName | undefined
 }
 
 type Services =
@@ -172,7 +175,8 @@ export const startServer = async (options: TestServerOptions = {}): Promise<Test
     access: (lines: string) => void (log.access += lines),
     defect: (lines: string) => void (log.defects += lines),
   }
-  const serving = HttpServer.layer({ host: LOOPBACK, port: 0, sink, ...PATIENCE, ...ALONE, ...options.server })
+  const served = { host: LOOPBACK, port: 0, sink, ...PATIENCE, ...ALONE, ...options.server }
+  const serving = options.mount === undefined ? HttpServer.layer(served) : mountedLayer(options.mount, served)
   const runtime = ManagedRuntime.make(
     serving.pipe(Layer.provideMerge(servicesOf(options)), Layer.provideMerge(clock.layer)),
   )

@@ -54,8 +54,11 @@ const admissionLimits = (options: ServerOptions): AdmissionLimits => {
   return { places, queuedMax, burstMillis, queueMillis }
 }
 
-/** Makes what answers requests, with these options. If there is a port for figures, it counts until the scope ends. */
-export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions) {
+/**
+ * Makes what answers requests, with these options, below this prefix. If there is a port for figures, it counts until
+ * the scope ends.
+ */
+export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions, prefix = "") {
   const lifecycle = yield* Lifecycle
   const { doubt, missing, place, writes } = yield* Readiness
   const admission = new Admission(admissionLimits(options))
@@ -85,8 +88,9 @@ export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions
     newId: requestIds(),
     bodyBytesMax: options.bodyBytesMax,
     admission,
+    prefix,
     arriving: new ArrivingBodies(options),
   }
-  const home = options.docsEnabled ? toDocumentation : undefined
+  const home = options.docsEnabled ? toDocumentation(prefix) : undefined
   return { admission, common, home, lifecycle, observers, outages, overload, readAddress, routers }
 })

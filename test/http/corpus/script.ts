@@ -855,7 +855,7 @@ const policies = async (stage: Stage): Promise<void> => {
     { settings: { loginsInFlightMax: 0 } },
     { settings: { agreements: { eula: agreement, privacy_policy: agreement } } },
     { settings: { listenersPerPlayerMax: 0 } },
-    { server: { docsEnabled: false, bodyBytesMax: 100 }, catalog: false },
+    { server: { docsEnabled: false, bodyBytesMax: 1024 }, catalog: false },
   ]
   for (const options of worlds) {
     const target = await stage.another({ ...options, settings: { ...settings, ...options.settings } })
@@ -873,7 +873,10 @@ const policies = async (stage: Stage): Promise<void> => {
     for (const path of [VENDORS, NOTIFICATIONS, ORDERS, INVENTORY, "/openapi.json", "/docs", "/readyz"]) {
       if (options.server !== undefined || !path.startsWith("/o")) await get(path, token, { "if-none-match": "*" })
     }
-    if (options.server !== undefined) await send("POST", ORDERS, { token, body: { entries: [fill(100)] } })
+    if (options.server !== undefined) {
+      const entries = Array.from({ length: 40 }, () => fill(100))
+      await send("POST", ORDERS, { token, body: { entries } })
+    }
   }
   const none = await stage.another({ settings: { grantsEnabled: [] } })
   stage.recorder.note("a server with", "no grants")

@@ -70,6 +70,12 @@ export class Shop {
   }
 }
 
+/** A Garrison on a database of its own, whose units of work wait at the gate. */
+export const openShop = async (gate: Gate): Promise<{ readonly garrison: EmbeddedGarrison; readonly shop: Shop }> => {
+  const shop = new Shop()
+  return { garrison: await shop.open(gate), shop }
+}
+
 /** Opens a database of the tests, with the small catalog in it. */
 export const openOn = async (database: Layer.Layer<DatabaseServices>): Promise<EmbeddedGarrison> => {
   const garrison = await open(Layer.merge(Stores.layer, SqlStorageTime.layer).pipe(Layer.provideMerge(database)))

@@ -4,19 +4,24 @@ import { afterEach, assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { closeServers, serving } from "../../support/listening.ts"
+import { closeServers, faces, serving } from "../../support/listening.ts"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
 
 afterEach(closeServers)
 
-const streaming = async (body: StreamedBody) => {
+const streamingBy = (face: keyof typeof faces) => async (body: StreamedBody) => {
   const told: Array<string> = []
-  const server = await serving(Effect.succeed({ status: 200, headers: ["Content-Type", "text/plain"], body }), [
-    {
-      answered: ({ errorCode, status }) => void told.push(`answered ${status} ${errorCode}`),
-      failed: (id) => void told.push(`failed ${id}`),
-    },
-  ])
+  const server = await serving(
+    Effect.succeed({ status: 200, headers: ["Content-Type", "text/plain"], body }),
+    [
+      {
+        answered: ({ errorCode, status }) => void told.push(`answered ${status} ${errorCode}`),
+        failed: (id) => void told.push(`failed ${id}`),
+      },
+    ],
+    {},
+    face,
+  )
   const isTold = async (count: number) => {
     while (told.length < count) await new Promise(setImmediate)
   }
@@ -29,7 +34,9 @@ const CLOSE = "Connection: close\r\n"
 
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
 
-describe("a streamed answer", () => {
+describe.each(Object.keys(faces) as ReadonlyArray<keyof typeof faces>)("a streamed answer by %s", (face) => {
+  const streaming = streamingBy(face)
+
   it("is sent part by part, text or bytes, each when it is there, and the connection serves the next request", async () => {
     const more = Deferred.makeUnsafe<void>()
     const later = Stream.fromEffect(Effect.as(Deferred.await(more), new TextEncoder().encode("second")))

@@ -37,6 +37,8 @@ export interface Actor {
    * settings know where players reach the service.
    */
   readonly origin?: string | undefined
+  /** What stands before the paths of this service in the addresses by which the sender reaches it; absent: nothing. */
+  readonly pathPrefix?: string | undefined
 }
 
 /**

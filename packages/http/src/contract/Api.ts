@@ -8,6 +8,9 @@ import { presence } from "./presence.ts"
 import { service } from "./service.ts"
 import { users } from "./users.ts"
 
+/** Where the paths of the document begin. */
+export const serverAt = (url: string) => ({ url, description: "The server that serves this document." })
+
 /** The contract. `HttpApiClient.make(Api)` makes a typed client of it, `openApiDocument()` the document. */
 export const Api = HttpApi.make("garrison")
   .add(users.group(), account.group(), notification.group(), inventory.group(), presence.group(), service.group())
@@ -18,6 +21,6 @@ export const Api = HttpApi.make("garrison")
       description:
         "The backend of a game: login, notifications, the catalog, orders and presence. Bodies are JSON; null and " +
         "absent mean the same on input, and absent fields are left out of answers.",
-      servers: [{ url: "/", description: "The server that serves this document." }],
+      servers: [serverAt("/")],
     }),
   )

@@ -6,7 +6,7 @@ import { itemNotes, lootNotes, vendorNotes } from "@garrison/core/catalog/author
 import { sentenceOf as sentenceOfField } from "@garrison/core/kernel/input/Field"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { Api } from "./Api.ts"
+import { Api, serverAt } from "./Api.ts"
 import { type OperationId, operations, operationsById } from "./operations.ts"
 import { withErrorReferences } from "./errorReferences.ts"
 import { toldComponents, toldSchema } from "./fieldSentences.ts"
@@ -204,6 +204,11 @@ const isSaid = (key: string): boolean => key === "deprecated" || key.startsWith(
 
 let document: Json | undefined
 
-/** The OpenAPI document of the service, made at the first call. */
-export const openApiDocument = (): Json =>
-  (document ??= complete(OpenApi.fromApi(Api, { includeAnnotationKey: isSaid })))
+/**
+ * The OpenAPI document of the service, made at the first call. Its paths are those of the server's root, or below
+ * `prefix`, which begins with a slash.
+ */
+export const openApiDocument = (prefix = ""): Json => {
+  document ??= complete(OpenApi.fromApi(Api, { includeAnnotationKey: isSaid }))
+  return prefix === "" ? document : { ...document, servers: [serverAt(prefix)] }
+}

@@ -8,6 +8,7 @@ import { checkValues } from "@garrison/core/settings"
 import * as Result from "effect/Result"
 import type { LogFormat, LogSink } from "../server/AccessLog.ts"
 import type { Observer } from "../server/Observer.ts"
+import { operations } from "../contract/operations.ts"
 import { defaultServerOptions, type ServerOptions, serverSettings } from "../server/settings.ts"
 
 /** What the program decides about the log and about who else learns of events. */
@@ -38,13 +39,32 @@ const ofTheSocket = [
 
 type OfTheSocket = (typeof ofTheSocket)[number]
 
-const isOfTheSocket = (name: string): boolean => ofTheSocket.some((one) => one === name)
+/** Whether the setting of this name belongs to the socket. */
+export const isOfTheSocket = (name: string): boolean => ofTheSocket.some((one) => one === name)
 
 /** Options of `serve`: the settings of the server (docs/settings.md), with the same defaults. */
 export type ServeOptions = GivenOf<typeof serverSettings> & ObserverOptions
 
-/** Options of `toNodeHandler`: those settings of the server that do not belong to the socket. */
-export type HandlerOptions = Omit<GivenOf<typeof serverSettings>, OfTheSocket> & ObserverOptions
+/** Where a handler stands in the host's server. */
+export interface PlaceOptions {
+  /**
+   * The path below which clients reach the handler, such as `/garrison`. It is taken off the path of a request that
+   * begins with it, and put before the addresses that Garrison names: `/docs`, `servers` of the OpenAPI document, the
+   * address at which portals answer logins by redirect. A framework that takes it off itself, as Express does, needs
+   * the option for the second.
+   */
+  readonly prefix?: string | undefined
+}
+
+/** Options of `toNodeHandler`: those settings of the server that do not belong to the socket, and its place. */
+export type HandlerOptions = Omit<GivenOf<typeof serverSettings>, OfTheSocket> & ObserverOptions & PlaceOptions
+
+/** How a handler answers, and where. */
+export interface MountOptions {
+  readonly server: ServerOptions
+  /** Empty: at the root. */
+  readonly prefix: string
+}
 
 const refused = (message: string, name: string): GarrisonError =>
   new GarrisonError("invalid_settings", `${name} ${message}`, {
@@ -70,10 +90,39 @@ export const serverOptions = (given: ServeOptions): ServerOptions => {
   return { ...defaultServerOptions, ...checked.success, log, sink, observers }
 }
 
-/** As {@link serverOptions}, for a handler that another server calls: settings of its socket are refused. */
-export const handlerOptions = (given: HandlerOptions): ServerOptions => {
-  checkKind(given, 'toNodeHandler(garrison, { trustedProxies: ["10.0.0.0/8"] })')
-  const misplaced = Object.keys(given).find(isOfTheSocket)
-  if (misplaced === undefined) return serverOptions(given)
-  throw refused("is a setting of serve: with toNodeHandler it belongs to the server that calls the handler", misplaced)
+/** Segments that URLs keep as they are written, each after its slash. */
+const plainPath = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
+
+/** The first segments of the paths that are served: below one of them no request would arrive. */
+const ownSegments: ReadonlySet<string | undefined> = new Set(operations.map(({ path }) => path.split("/")[1]))
+
+/** What is wrong with a prefix, with the line to write; undefined: nothing. */
+const prefixProblem = (prefix: unknown): string | undefined => {
+  if (typeof prefix !== "string") return 'must be a path. Write: prefix: "/garrison"'
+  if (prefix === "") return undefined
+  if (!plainPath.test(prefix)) {
+    const words = prefix.split("/").filter((word) => /^[\w~-][\w.~-]*$/.test(word))
+    const meant = words.length === 0 ? "/garrison" : `/${words.join("/")}`
+    return `must begin with a slash, and end without one. Write: prefix: ${JSON.stringify(meant)}`
+  }
+  const [, first] = prefix.split("/")
+  return ownSegments.has(first)
+    ? `must not begin as a route of Garrison does: take another word than /${first}`
+    : undefined
+}
+
+/**
+ * The options of a handler that another server calls: settings of its socket are refused. `mounter` is the function
+ * that the host has called.
+ */
+export const mountOptions = (mounter: string, given: HandlerOptions): MountOptions => {
+  checkKind(given, `${mounter}(garrison, { trustedProxies: ["10.0.0.0/8"] })`)
+  const { prefix = "", ...settings } = given
+  const misplaced = Object.keys(settings).find(isOfTheSocket)
+  if (misplaced !== undefined) {
+    throw refused(`is a setting of serve: with ${mounter} it belongs to the server that calls the handler`, misplaced)
+  }
+  const problem = prefixProblem(prefix)
+  if (problem !== undefined) throw refused(problem, "prefix")
+  return { server: serverOptions(settings), prefix }
 }

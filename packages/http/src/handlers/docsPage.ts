@@ -27,9 +27,12 @@ const policyOf = (html: string): string => {
   ].join("; ")
 }
 
-/** Renders the page, with the Content-Security-Policy that goes with it; effect offers it as a route only. */
-export const docsPage = async (): Promise<{ readonly html: string; readonly policy: string }> => {
-  const documented = Api.annotateMerge(OpenApi.annotations({ transform: () => ({ ...openApiDocument() }) }))
+/**
+ * Renders the page for routes below this prefix, with the Content-Security-Policy that goes with it. Effect offers it
+ * as a route only.
+ */
+export const docsPage = async (prefix = ""): Promise<{ readonly html: string; readonly policy: string }> => {
+  const documented = Api.annotateMerge(OpenApi.annotations({ transform: () => ({ ...openApiDocument(prefix) }) }))
   const { dispose, handler } = HttpRouter.toWebHandler(HttpApiSwagger.layer(documented), { disableLogger: true })
   try {
     const response = await handler(new Request("http://localhost/docs"))

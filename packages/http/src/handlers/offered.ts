@@ -52,6 +52,10 @@ class Sender implements Actor {
     const host = headerOf(this.#request, "host") ?? ""
     return loopback.test(host) ? `http://${host}` : undefined
   }
+
+  get pathPrefix(): string {
+    return this.#request.prefix
+  }
 }
 
 /** Who asks by a request. */

@@ -48,24 +48,27 @@ const tagged = (body: Uint8Array, contentType: string, policy?: string): Content
  * Answers with content that is made at the first request, because it takes time and memory that most processes never
  * need. Several requests at once make it once.
  */
-const prepared = (make: () => Promise<Content>) =>
-  Effect.map(
-    Effect.cached(Effect.promise(async () => new Representations(await make()))),
-    (forms): Handler<"openapi" | "docs"> =>
-      (_, request) =>
-        Effect.flatMap(forms, (made) => made.answer(request)),
-  )
+const prepared = (make: (prefix: string) => Promise<Content>) =>
+  Effect.sync((): Handler<"openapi" | "docs"> => {
+    let forms: Promise<Representations> | undefined
+    const formsBelow = (prefix: string) => (forms ??= make(prefix).then((content) => new Representations(content)))
+    return (_, request) =>
+      Effect.flatMap(
+        Effect.promise(() => formsBelow(request.prefix)),
+        (made) => made.answer(request),
+      )
+  })
 
 /** The OpenAPI document. */
-const openapi = prepared(async () => {
+const openapi = prepared(async (prefix) => {
   const { openApiDocument } = await import("../contract/document.ts")
-  return tagged(Buffer.from(JSON.stringify(openApiDocument())), "application/json")
+  return tagged(Buffer.from(JSON.stringify(openApiDocument(prefix))), "application/json")
 })
 
 /** The page that shows the document. */
-const docs = prepared(async () => {
+const docs = prepared(async (prefix) => {
   const { docsPage } = await import("./docsPage.ts")
-  const { html, policy } = await docsPage()
+  const { html, policy } = await docsPage(prefix)
   return tagged(Buffer.from(html), "text/html; charset=utf-8", policy)
 })
 

@@ -18,6 +18,8 @@ export interface Request {
   readonly headers: HeaderValues
   /** Raw values of the path parameters, by name. */
   readonly parameters: Readonly<Record<string, string>>
+  /** What clients send before the path, because the routes are mounted below it; empty in most servers. */
+  readonly prefix: string
   /** `X-Request-Id` of the request if it is acceptable, else a new id. */
   readonly id: string
   /** The sender's address: the peer's, or the one that a trusted proxy names (see `Proxies`). Computed on call. */

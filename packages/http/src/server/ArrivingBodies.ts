@@ -54,7 +54,8 @@ export class ArrivingBodies {
   }
 
   /**
-   * Counts a body of this address; an IPv6 /64 is one address. Undefined when there are too many. `onSlow` is called
+   * Counts a body of this address; an IPv6 /64 is one address, and an unknown one, which is empty, counts in all alone.
+   * Undefined when there are too many. `onSlow` is called
    * when the body falls behind the pace, and must end it.
    */
   begin(address: string, onSlow: () => void): Arrival | undefined {
@@ -78,7 +79,7 @@ export class ArrivingBodies {
   limitOf(address: string): keyof ArrivalLimits | undefined {
     const { bodiesArrivingMax, bodiesArrivingPerAddressMax } = this.#limits
     if (this.#arriving.size >= bodiesArrivingMax) return "bodiesArrivingMax"
-    const ofAddress = this.#perAddress.get(addressScope(address)) ?? 0
+    const ofAddress = address === "" ? 0 : (this.#perAddress.get(addressScope(address)) ?? 0)
     return ofAddress >= bodiesArrivingPerAddressMax ? "bodiesArrivingPerAddressMax" : undefined
   }
 

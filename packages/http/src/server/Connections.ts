@@ -3,7 +3,6 @@
  * requests, and for room when there are too many.
  */
 import type { Socket } from "node:net"
-import type { Duplex } from "node:stream"
 import type { Exchanged } from "./brokenRequests.ts"
 import type { AddressReader } from "./Proxies.ts"
 
@@ -85,19 +84,19 @@ export class Connection {
   /** The last request on it. */
   last: Exchanged | undefined
   readonly lines: RequestLines
-  readonly #socket: Socket
+  readonly socket: Socket
   readonly #readAddress: AddressReader
   #address: string | undefined
 
   constructor(socket: Socket, { headerBytesMax, readAddress }: ConnectionOptions) {
     this.lines = new RequestLines(headerBytesMax)
-    this.#socket = socket
+    this.socket = socket
     this.#readAddress = readAddress
   }
 
   /** The address of the sender, where no proxy names another one. Computed once. */
   get address(): string {
-    return (this.#address ??= this.#readAddress(this.#socket.remoteAddress ?? "", undefined))
+    return (this.#address ??= this.#readAddress(this.socket.remoteAddress ?? "", undefined))
   }
 }
 
@@ -116,7 +115,7 @@ const LOOKED_AT_MAX = 100
 /** The open connections of a server. */
 export class Connections {
   /** In the order of their last requests. */
-  readonly #open = new Map<Duplex, Connection>()
+  readonly #open = new Map<object, Connection>()
   readonly #options: ConnectionOptions
 
   constructor(options: ConnectionOptions) {
@@ -138,12 +137,12 @@ export class Connections {
   }
 
   /** Undefined when the connection has closed. */
-  of(socket: Duplex): Connection | undefined {
+  of(socket: object): Connection | undefined {
     return this.#open.get(socket)
   }
 
   /** As {@link of}, for a connection that a request came on now. */
-  used(socket: Duplex): Connection | undefined {
+  used(socket: object): Connection | undefined {
     const connection = this.#open.get(socket)
     if (connection === undefined) return undefined
     this.#open.delete(socket)
@@ -152,20 +151,20 @@ export class Connections {
   }
 
   /** Whether no answer is due on this connection. */
-  isIdle(socket: Duplex): boolean {
+  isIdle(socket: object): boolean {
     const last = this.#open.get(socket)?.last
     return last === undefined || last.outgoing.writableFinished
   }
 
   /** Closes idle connections, also those that never sent a request. */
   closeIdle(): void {
-    for (const socket of this.#open.keys()) if (this.isIdle(socket)) socket.destroy()
+    for (const { socket } of this.#open.values()) if (this.isIdle(socket)) socket.destroy()
   }
 
   /** Says whether there was one. */
   #closeIdlest(): boolean {
     let lookedAt = 0
-    for (const socket of this.#open.keys()) {
+    for (const { socket } of this.#open.values()) {
       if (this.isIdle(socket)) {
         this.#open.delete(socket)
         socket.destroy()

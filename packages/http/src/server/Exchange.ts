@@ -1,13 +1,13 @@
-/** A request as Node received it, until its answer: its target, its sender, its body and its place. */
+/** A request as a server received it, until its answer: its target, its sender, its body and its place. */
 import type { Caller } from "@garrison/core/kernel/Caller"
 import * as Effect from "effect/Effect"
-import type { IncomingMessage, ServerResponse } from "node:http"
 import { TransportRefused } from "../request/refusal.ts"
 import { hasBody, headerOf, type HeaderValues, type IncomingRequest } from "../request/Request.ts"
 import type { Found, ServedOperation } from "../request/Router.ts"
 import { AdmittedRequest, type Admission, type SheddingLimit } from "./Admission.ts"
 import type { Arrival, ArrivingBodies } from "./ArrivingBodies.ts"
 import type { Connection } from "./Connections.ts"
+import type { Incoming, Outgoing } from "./Messages.ts"
 import type { AddressReader } from "./Proxies.ts"
 
 /** What all exchanges of a server share. */
@@ -16,6 +16,7 @@ export interface ExchangeContext {
   /** Largest body of a request that is for no operation, in bytes. */
   readonly bodyBytesMax: number
   readonly admission: Admission
+  readonly prefix: string
   readonly arriving: ArrivingBodies
   /** Begins the work on a request that was admitted. */
   readonly begin: (exchange: Exchange) => void
@@ -41,8 +42,8 @@ const NO_PARAMETERS = {}
 
 /** One request on its way to its answer. */
 export class Exchange extends AdmittedRequest implements IncomingRequest {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
+  readonly incoming: Incoming
+  readonly outgoing: Outgoing
   readonly method: string
   readonly path: string
   readonly query: string
@@ -56,7 +57,7 @@ export class Exchange extends AdmittedRequest implements IncomingRequest {
   readonly #connection: Connection | undefined
   readonly #context: ExchangeContext
 
-  constructor(incoming: IncomingMessage, outgoing: ServerResponse, routed: Routed, context: ExchangeContext) {
+  constructor(incoming: Incoming, outgoing: Outgoing, routed: Routed, context: ExchangeContext) {
     const { connection, found, headers, id, path, query, startedAt } = routed
     const { method = "GET" } = incoming
     const operation = found?.operations.get(method)
@@ -85,6 +86,10 @@ export class Exchange extends AdmittedRequest implements IncomingRequest {
 
   get bodyBytesMax(): number {
     return this.operation?.bodyBytesMax ?? this.#context.bodyBytesMax
+  }
+
+  get prefix(): string {
+    return this.#context.prefix
   }
 
   address(): string {
@@ -163,8 +168,8 @@ const noRoom = (limit: string) => Effect.fail(new TransportRefused({ code: "serv
 const nothing = Effect.succeed(new Uint8Array(0))
 
 /** The body of a request that has arrived completely. */
-const wholeBody = (incoming: IncomingMessage, bytesMax: number): Effect.Effect<Uint8Array, TransportRefused> => {
-  const bytes = incoming.read() as Buffer | null
+const wholeBody = (incoming: Incoming, bytesMax: number): Effect.Effect<Uint8Array, TransportRefused> => {
+  const bytes = incoming.read()
   if (bytes === null) return nothing
   return bytes.length > bytesMax ? tooLarge : Effect.succeed(bytes)
 }

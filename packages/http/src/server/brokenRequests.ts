@@ -2,11 +2,12 @@
  * Answers to bytes that never became a request: a head that is too large or is not HTTP, a request that did not arrive
  * in time, a tunnel. Node hands these over as a socket. The answer has the usual error body.
  */
-import { STATUS_CODES, type ServerResponse } from "node:http"
+import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
 import { type TransportCode } from "../contract/transportCodes.ts"
 import type { Answer } from "../request/Answer.ts"
 import { transportAnswer } from "../request/refusal.ts"
+import type { Incoming, Outgoing } from "./Messages.ts"
 import { PROTECTION } from "./write.ts"
 
 const codes: Readonly<Record<string, TransportCode>> = {
@@ -49,7 +50,8 @@ export const endWith = (socket: Duplex, answer: Answer, requestId: string, isPat
 export interface Exchanged {
   /** The id of the request. */
   readonly id: string
-  readonly outgoing: ServerResponse
+  readonly incoming: Pick<Incoming, "complete">
+  readonly outgoing: Outgoing
 }
 
 /** The context for answering broken bytes. */
@@ -66,7 +68,7 @@ export interface BrokenContext {
 }
 
 /** Runs `then` once the response has been written, or will never be. */
-const afterwards = (outgoing: ServerResponse, then: () => void): void => {
+const afterwards = (outgoing: Outgoing, then: () => void): void => {
   if (outgoing.writableFinished || outgoing.destroyed) then()
   else outgoing.once("close", then)
 }
@@ -93,7 +95,7 @@ export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, conte
   }
   const { last } = context
   if (last === undefined) finish()
-  else if (last.outgoing.req.complete) afterwards(last.outgoing, finish)
+  else if (last.incoming.complete) afterwards(last.outgoing, finish)
   // The rest of a request that has its answer already needs no other answer.
   else if (last.outgoing.headersSent) afterwards(last.outgoing, () => socket.destroy())
   else {

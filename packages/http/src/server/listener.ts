@@ -17,13 +17,14 @@ import type { TransportCode } from "../contract/transportCodes.ts"
 import type { Answer, StreamedBody } from "../request/Answer.ts"
 import { resultOf } from "../request/pipeline.ts"
 import { busyAnswer, failureOf, type OperationFailure, transportAnswer } from "../request/refusal.ts"
-import { hasBody, type HeaderValues } from "../request/Request.ts"
+import { hasBody, headerOf, type HeaderValues } from "../request/Request.ts"
 import type { Router, ServedOperation } from "../request/Router.ts"
 import type { Admission, SheddingLimit } from "./Admission.ts"
 import type { ArrivingBodies } from "./ArrivingBodies.ts"
 import { answerBroken, endWith } from "./brokenRequests.ts"
 import type { Connection, Connections } from "./Connections.ts"
 import { Exchange, type ExchangeContext } from "./Exchange.ts"
+import type { Incoming, Outgoing } from "./Messages.ts"
 import type { Answered, Observers } from "./Observer.ts"
 import type { OutageWatch } from "./Outage.ts"
 import type { OverloadWatch } from "./Overload.ts"
@@ -52,8 +53,8 @@ export interface ListenerOptions {
   readonly connections: Connections
   readonly admission: Admission
   readonly arriving: ArrivingBodies
-  /** Reads the headers, where another server has parsed them; undefined: they are as Node was asked to give them. */
-  readonly readHeaders?: (incoming: IncomingMessage) => HeaderValues
+  /** The path below which clients reach the routes; empty: they reach them at the root. */
+  readonly prefix: string
 }
 
 /** A source of request ids. */
@@ -71,6 +72,12 @@ const splitTarget = (target: string): readonly [path: string, query: string] => 
   const local = target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, "")
   const mark = local.indexOf("?")
   return mark === -1 ? [local, ""] : [local.slice(0, mark), local.slice(mark + 1)]
+}
+
+/** The path behind the prefix. A framework may have taken the prefix away already. */
+const withoutPrefix = (path: string, prefix: string): string => {
+  if (path === prefix) return "/"
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
 }
 
 /** A single host with an optional port, without characters of a path or a user. */
@@ -92,7 +99,7 @@ const isMalformed = ({ headers, incoming }: Exchange, connection: Connection | u
   return host === undefined || (coding !== undefined && String(coding).toLowerCase() !== "chunked")
 }
 
-const isRead = ({ method }: IncomingMessage): boolean => method === "GET" || method === "HEAD"
+const isRead = ({ method }: Incoming): boolean => method === "GET" || method === "HEAD"
 
 const enter = (exchange: Exchange): void => exchange.enter()
 
@@ -105,12 +112,17 @@ const awaitBody = (exchange: Exchange): void => {
   process.nextTick(enter, exchange)
 }
 
+const TAKEN = "the body of the request was read before Garrison got it:"
+
 /** The body is gone before this code could see it, which only another handler of the same request can do. */
-const bodyTaken = Cause.die(
-  new Error(
-    "the body of the request was read before Garrison got it: mount toNodeHandler before a parser of bodies, such as express.json()",
-  ),
-)
+const bodyTaken = ({ hasConnection }: Incoming) =>
+  Cause.die(
+    new Error(
+      hasConnection === false
+        ? `${TAKEN} pass the Request to toFetchHandler before anything reads its body, or let that read request.clone()`
+        : `${TAKEN} mount toNodeHandler before a parser of bodies, such as express.json()`,
+    ),
+  )
 
 /** The work of the operation, which may be done already. */
 const workOn = (exchange: Exchange, operation: ServedOperation): Effect.Effect<Answer, OperationFailure> => {
@@ -138,7 +150,7 @@ const answeredBy = (exchange: Exchange, { errorCode, limit, status }: Reported):
     address: exchange.address(),
     player: caller?.kind === "player" ? caller.subject : undefined,
     client: caller?.clientId,
-    userAgent: exchange.incoming.headers["user-agent"],
+    userAgent: headerOf(exchange, "user-agent"),
   }
 }
 
@@ -146,7 +158,7 @@ const answeredBy = (exchange: Exchange, { errorCode, limit, status }: Reported):
 const CLIENT_GONE = 499
 
 /** The status of a response that was not written: that of the refusal of a broken body, or none. */
-const statusOfGone = ({ statusCode }: ServerResponse): number => (statusCode === 200 ? CLIENT_GONE : statusCode)
+const statusOfGone = ({ statusCode }: Outgoing): number => (statusCode === 200 ? CLIENT_GONE : statusCode)
 
 /** Listens to the requests of one server. */
 export class Listener {
@@ -190,13 +202,13 @@ export class Listener {
     return isFit ? given : this.#options.newId()
   }
 
-  /** Answers a request. */
-  readonly listen = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const { connections, home, observers, readHeaders, router } = this.#options
+  /** Answers a request. `headers` are given where another server has parsed them. */
+  readonly listen = (incoming: Incoming, outgoing: Outgoing, headers: HeaderValues = incoming.headers): void => {
+    const { connections, home, observers, prefix, router } = this.#options
     const connection = connections.used(incoming.socket)
-    const [path, query] = splitTarget(incoming.url ?? "/")
+    const [target, query] = splitTarget(incoming.url ?? "/")
+    const path = prefix === "" ? target : withoutPrefix(target, prefix)
     const found = router(path)
-    const headers = readHeaders === undefined ? incoming.headers : readHeaders(incoming)
     const id = this.#idOf(headers)
     const startedAt = observers.answered === undefined ? 0 : performance.now()
     const routed = { path, query, headers, found, id, startedAt, connection }
@@ -211,7 +223,7 @@ export class Listener {
       else refuse("resource_not_found")
     } else if (exchange.operation === undefined) refuse("method_not_allowed", { headers: ["Allow", found.allow] })
     else if (exchange.operation.body === undefined || !hasBody(incoming)) exchange.enter()
-    else if (incoming.readableDidRead) this.#fail(exchange, bodyTaken)
+    else if (incoming.readableDidRead) this.#fail(exchange, bodyTaken(incoming))
     else awaitBody(exchange)
   }
 

@@ -1,9 +1,9 @@
-/** Writes answers to Node's response. */
+/** Writes answers to responses. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Answer, StreamedBody } from "../request/Answer.ts"
 import { hasBody } from "../request/Request.ts"
+import type { Incoming, Outgoing } from "./Messages.ts"
 
 /** How long a connection with the rest of an unwanted body is kept, so that the client can read the answer. */
 const LINGER_MILLISECONDS = 1000
@@ -19,7 +19,7 @@ export const PROTECTION = [...PLAIN_PROTECTION, "Content-Security-Policy", "fram
 const withoutBody = (status: number): boolean => status === 304 || status === 204
 
 /** Closes after the client stopped sending, or after a while. Closing at once would reset the connection first. */
-const endLater = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+const endLater = (incoming: Incoming, outgoing: Outgoing): void => {
   const end = () => {
     clearTimeout(timer)
     outgoing.end()
@@ -38,17 +38,17 @@ const endLater = (incoming: IncomingMessage, outgoing: ServerResponse): void => 
  * Whether the connection must be closed because of bytes that the client still sends: the answer says so, or they are
  * more than a small rest that Node may read and discard.
  */
-const sendsMore = (incoming: IncomingMessage, close: boolean, bytesMax: number): boolean => {
-  if (incoming.complete || !hasBody(incoming)) return false
+const sendsMore = (incoming: Incoming, close: boolean, bytesMax: number): boolean => {
+  if (incoming.hasConnection === false || incoming.complete || !hasBody(incoming)) return false
   if (close) return true
   const length = incoming.headers["content-length"]
   return length === undefined ? incoming.headers["transfer-encoding"] !== undefined : Number(length) > bytesMax
 }
 
-/** A request and its response, as Node has them. */
+/** A request and its response. */
 export interface Written {
-  readonly incoming: IncomingMessage
-  readonly outgoing: ServerResponse
+  readonly incoming: Incoming
+  readonly outgoing: Outgoing
 }
 
 /** The context for writing an answer. */
@@ -101,7 +101,7 @@ export const writeStreamHead = ({ incoming, outgoing }: Written, answer: Answer,
   incoming.resume()
 }
 
-const drained = (outgoing: ServerResponse): Effect.Effect<void> =>
+const drained = (outgoing: Outgoing): Effect.Effect<void> =>
   Effect.callback((resume) => {
     const onDrain = () => resume(Effect.void)
     outgoing.once("drain", onDrain)
@@ -109,5 +109,5 @@ const drained = (outgoing: ServerResponse): Effect.Effect<void> =>
   })
 
 /** Writes the parts of a body, each when the client has taken those before it. */
-export const writeParts = (outgoing: ServerResponse, body: StreamedBody): Effect.Effect<void, unknown> =>
+export const writeParts = (outgoing: Outgoing, body: StreamedBody): Effect.Effect<void, unknown> =>
   Stream.runForEach(body, (part) => Effect.suspend(() => (outgoing.write(part) ? Effect.void : drained(outgoing))))

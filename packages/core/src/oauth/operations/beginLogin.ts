@@ -27,9 +27,9 @@ export const beginLogin = read(
     },
     answer: value(Redirection),
     refusals,
-    run: ({ platform: portal, response_path, ...request }, { actor: { origin } }) =>
+    run: ({ platform: portal, response_path, ...request }, { actor: { origin, pathPrefix = "" } }) =>
       Oauth.use((oauth) =>
-        oauth.begin({ portal, request, origin, responsePath: response_path.replace(":platform", portal) }),
+        oauth.begin({ portal, request, origin, responsePath: pathPrefix + response_path.replace(":platform", portal) }),
       ),
   },
 )

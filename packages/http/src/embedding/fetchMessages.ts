@@ -1,0 +1,246 @@
+/**
+ * A web-standard Request as the listener reads one, and a response that becomes a web-standard Response. They have the
+ * members of Node's two classes that the listener uses (`server/Messages.ts`), and nothing else of them.
+ */
+import { EventEmitter } from "node:events"
+import type { HeaderValues } from "../request/Request.ts"
+import { transportAnswer } from "../request/refusal.ts"
+import type { Incoming, Outgoing } from "../server/Messages.ts"
+import { PROTECTION } from "../server/write.ts"
+
+/**
+ * The headers as Node's parser would have given them. A Request that a program made need not name its host, nor say
+ * that its body comes in parts.
+ */
+const headersOf = (request: Request): HeaderValues => {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of request.headers) headers[name] = value
+  headers["host"] ??= new URL(request.url).host
+  const hasLength = "content-length" in headers || "transfer-encoding" in headers
+  if (request.body !== null && !hasLength) headers["transfer-encoding"] = "chunked"
+  return headers
+}
+
+/** The target of a request to this address: without the fragment, which no server is sent. */
+const targetOf = (url: string): string => {
+  const mark = url.indexOf("#")
+  return mark === -1 ? url : url.slice(0, mark)
+}
+
+/** A Request. Its body is read once the listener asks for it. */
+class FetchIncoming implements Incoming {
+  readonly method: string
+  readonly url: string
+  readonly headers: HeaderValues
+  readonly socket: { readonly remoteAddress: string | undefined }
+  // Whoever made the Request has read the message, whatever its version was.
+  readonly httpVersionMajor = 1
+  readonly httpVersionMinor = 1
+  readonly hasConnection = false
+  readonly readableLength = 0
+  readonly readableDidRead: boolean
+  complete: boolean
+  errored: Error | null = null
+  readonly #body: Request["body"]
+  readonly #events = new EventEmitter()
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+
+  constructor(request: Request, headers: HeaderValues, address: string | undefined) {
+    this.method = request.method
+    this.url = targetOf(request.url)
+    this.headers = headers
+    this.socket = { remoteAddress: address }
+    this.readableDidRead = request.bodyUsed || request.body?.locked === true
+    this.complete = request.body === null
+    this.#body = request.body
+  }
+
+  on(event: "data", listener: (chunk: Buffer) => void): this
+  on(event: "end" | "error" | "close", listener: () => void): this
+  on(event: string, listener: (chunk: Buffer) => void): this {
+    this.#events.on(event, listener)
+    if (event === "data") void this.#read()
+    return this
+  }
+
+  off(event: "data", listener: (chunk: Buffer) => void): this
+  off(event: "end" | "error" | "close", listener: () => void): this
+  off(event: string, listener: (chunk: Buffer) => void): this {
+    this.#events.off(event, listener)
+    return this
+  }
+
+  /** Nothing: what there is comes as "data". A Request does not say whether its body has arrived. */
+  read(): null {
+    return null
+  }
+
+  /** The listener reads no body again after it has paused one. */
+  pause(): void {
+    this.letGo()
+  }
+
+  /** The host's server sees to a body that the listener does not want. */
+  resume(): void {}
+
+  /**
+   * Leaves the rest of the body to the host's server. It is not cancelled: some servers close the connection then,
+   * before they have written the answer.
+   */
+  letGo(): void {
+    this.#reader?.releaseLock()
+    this.#reader = undefined
+  }
+
+  async #read(): Promise<void> {
+    if (this.#body === null) return
+    const reader = this.#body.getReader()
+    this.#reader = reader
+    try {
+      for (let next = await reader.read(); !next.done; next = await reader.read()) {
+        const { buffer, byteLength, byteOffset } = next.value
+        this.#events.emit("data", Buffer.from(buffer, byteOffset, byteLength))
+      }
+      this.complete = true
+      this.#events.emit("end")
+    } catch (error) {
+      this.errored = error instanceof Error ? error : new Error(String(error))
+      this.#events.emit("close")
+    } finally {
+      this.letGo()
+    }
+  }
+}
+
+/** Bytes of a streamed answer that wait for a reader before "drain" is waited for. */
+const WAITING_BYTES_MAX = 16 * 1024
+
+/** Statuses whose Response may not have a body. */
+const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304
+
+/** Headers of a connection (RFC 9110, section 7.6.1), which is the host's. */
+const isOfConnection = (name: string): boolean => name === "Connection"
+
+const pairsOf = (flat: ReadonlyArray<string>): Array<[string, string]> => {
+  const pairs: Array<[string, string]> = []
+  for (let at = 0; at < flat.length; at += 2) {
+    const name = flat[at] ?? ""
+    if (!isOfConnection(name)) pairs.push([name, flat[at + 1] ?? ""])
+  }
+  return pairs
+}
+
+/** The Response that nobody waits for, because the client has gone. */
+const unread = (): Response => new Response(null, { status: 499 })
+
+/** The Response where the time to finish is over. There is no connection to close. */
+const cutOff = (): Response => {
+  const { body, headers, status } = transportAnswer("service_unavailable")
+  return new Response(body, { status, headers: pairsOf([...headers, ...PROTECTION]) })
+}
+
+const encoder = new TextEncoder()
+
+const bytesOf = (part: string | Uint8Array): Uint8Array => (typeof part === "string" ? encoder.encode(part) : part)
+
+/**
+ * The response to a Request. It becomes a Response when its head is written: whole with its body, or with a stream that
+ * its reader may cancel.
+ */
+class FetchOutgoing extends EventEmitter<{ close: []; drain: []; socket: [] }> implements Outgoing {
+  statusCode = 200
+  destroyed = false
+  headersSent = false
+  writableFinished = false
+  readonly socket = null
+  readonly #signal: AbortSignal
+  readonly #respond: (response: Response) => void
+  #headers: ReadonlyArray<string> = []
+  #stream: ReadableStreamDefaultController<Uint8Array> | undefined
+
+  /** `respond` is called once. */
+  constructor(signal: AbortSignal, respond: (response: Response) => void) {
+    super()
+    this.#signal = signal
+    this.#respond = respond
+    if (signal.aborted) this.#abort()
+    else signal.addEventListener("abort", this.#abort)
+  }
+
+  get writableLength(): number {
+    return this.#stream === undefined || this.destroyed ? 0 : WAITING_BYTES_MAX - (this.#stream.desiredSize ?? 0)
+  }
+
+  writeHead(status: number, headers: Array<string>): void {
+    this.statusCode = status
+    this.#headers = headers
+    this.headersSent = true
+  }
+
+  flushHeaders(): void {
+    if (this.#stream !== undefined || this.destroyed) return
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => void (this.#stream = controller),
+        pull: () => void this.emit("drain"),
+        cancel: () => this.destroy(),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: WAITING_BYTES_MAX }),
+    )
+    this.#answer(body)
+  }
+
+  write(part: string | Uint8Array): boolean {
+    this.flushHeaders()
+    const stream = this.#stream
+    if (stream === undefined || this.destroyed) return false
+    stream.enqueue(bytesOf(part))
+    return (stream.desiredSize ?? 0) > 0
+  }
+
+  end(part?: string | Uint8Array): void {
+    if (this.destroyed) return
+    if (this.#stream === undefined) this.#answer(part ?? null)
+    else {
+      if (part !== undefined) this.write(part)
+      this.#stream.close()
+    }
+    this.writableFinished = true
+    this.#close()
+  }
+
+  destroy(): void {
+    if (this.destroyed) return
+    if (this.#stream !== undefined) this.#stream.error(new Error("the answer was cut off"))
+    else this.#respond(this.#signal.aborted ? unread() : cutOff())
+    this.#close()
+  }
+
+  readonly #abort = (): void => this.destroy()
+
+  #answer(body: ConstructorParameters<typeof Response>[0]): void {
+    const status = this.statusCode
+    const init = { status, headers: pairsOf(this.#headers) }
+    this.#respond(new Response(isBodiless(status) ? null : body, init))
+  }
+
+  #close(): void {
+    this.destroyed = true
+    this.#signal.removeEventListener("abort", this.#abort)
+    // As with Node, whoever has written the end goes on first.
+    queueMicrotask(() => this.emit("close"))
+  }
+}
+
+/** What answers, as the listener does. */
+type Answer = (incoming: Incoming, outgoing: Outgoing, headers: HeaderValues) => void
+
+/** The Response that `answer` gives to a Request from this address. */
+export const answered = (request: Request, address: string | undefined, answer: Answer): Promise<Response> =>
+  new Promise((respond) => {
+    const outgoing = new FetchOutgoing(request.signal, respond)
+    const headers = headersOf(request)
+    const incoming = new FetchIncoming(request, headers, address)
+    outgoing.once("close", () => incoming.letGo())
+    answer(incoming, outgoing, headers)
+  })
