@@ -17,7 +17,7 @@ const HEADER = `/**
 const WIDTH = 120
 
 /** A comment of some sentences, broken where the line is full. */
-const comment = (text: string, indent: string): string => {
+export const comment = (text: string, indent: string): string => {
   const line = `${indent}/** ${text} */`
   if (line.length <= WIDTH) return line
   const lines: Array<string> = []
@@ -61,26 +61,59 @@ const defaultOf = (ast: SchemaAST.AST): string => {
   return ` ${bounds}${bounds === "" ? "D" : "d"}efault ${absent}.`
 }
 
+/** What a file of types differs in. */
+interface Form {
+  /** How the file opens. */
+  readonly header: string
+  /** How a module of the core is imported, which is named by its path from `core/src`. */
+  readonly moduleOf: (path: string) => string
+  /** Types that another module has, by name. */
+  readonly elsewhere?: ReadonlyMap<string, string>
+  /** The name of the type of an identified schema, where it is not the usual one. */
+  readonly nameOf?: (identifier: string, isInput: boolean) => string | undefined
+  /** Sentences by the names of fields, of types whose fields have none of their own. */
+  readonly notes?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
 /** Prints the types of schemas, each once. */
-class Printer {
+export class Printer {
+  readonly #form: Form
   readonly #declarations = new Map<string, string>()
+  /** Types of other modules that are named. */
+  readonly #imported = new Set<string>()
   readonly #used = new Set<string>()
   /** Types with optional members, and whether hosts write them. Nothing is written and answered by one type. */
   readonly #written = new Map<string, boolean>()
   /** Whether the type at hand is one that hosts write. */
   #isInput = false
 
+  constructor(form: Form) {
+    this.#form = form
+  }
+
+  /** The names of the types that are declared so far. */
+  names(): ReadonlyArray<string> {
+    return Array.from(this.#declarations.keys())
+  }
+
   /** The text of all types so far, with the imports that they need. */
   text(): string {
     const modules = new Map<string, Array<string>>()
+    const add = (module: string, name: string) => modules.set(module, [...(modules.get(module) ?? []), name])
     for (const name of this.#used) {
-      const module = name === "GrantType" ? "./kernel/GrantType.ts" : (lists[name]?.[1] ?? "")
-      modules.set(module, [...(modules.get(module) ?? []), name])
+      add(this.#form.moduleOf(name === "GrantType" ? "./kernel/GrantType.ts" : (lists[name]?.[1] ?? "")), name)
     }
+    for (const name of this.#imported) add(this.#form.elsewhere?.get(name) ?? "", name)
     const imports = Array.from(modules)
       .toSorted(([left], [right]) => left.localeCompare(right))
       .map(([module, names]) => `import type { ${names.toSorted().join(", ")} } from "${module}"`)
-    return [HEADER + imports.join("\n"), ...this.#declarations.values()].join("\n\n") + "\n"
+    return [this.#form.header + imports.join("\n"), ...this.#declarations.values()].join("\n\n") + "\n"
+  }
+
+  /** The text of the type of a schema; what it names is then declared too. */
+  typeOf({ ast }: Schema.Constraint, place: string, isInput: boolean): string {
+    this.#isInput = isInput
+    return this.#type(ast, place)
   }
 
   /** The type of a root, with those within it. */
@@ -94,6 +127,10 @@ class Printer {
     ast: SchemaAST.AST,
     { required = [], sentence, types = {} }: Pick<(typeof roots)[number], "required" | "sentence" | "types"> = {},
   ): void {
+    if (this.#form.elsewhere?.has(name) === true) {
+      this.#imported.add(name)
+      return
+    }
     if ((this.#written.get(name) ?? this.#isInput) !== this.#isInput) throw new Error(`${name} is input and answer`)
     if (this.#declarations.has(name)) return
     // Holds the place, so that a type comes before those within it, and one that contains itself ends.
@@ -124,7 +161,7 @@ class Printer {
     return ast.propertySignatures.map(({ name, type }) => {
       const field = String(name)
       const isOptional = optional.has(name) && !required.includes(field)
-      const sentence = sentenceOf({ ast: type })
+      const sentence = sentenceOf({ ast: type }) ?? this.#form.notes?.[owner]?.[field]
       if (sentence === undefined) throw new Error(`${owner}.${field} has no sentence`)
       const given = types[field]
       if (given?.startsWith("GrantType") === true) this.#used.add("GrantType")
@@ -146,7 +183,7 @@ class Printer {
   #nameOf(ast: SchemaAST.AST, place: string): string | undefined {
     const identifier = SchemaAST.resolveIdentifier(ast)
     if (identifier !== undefined && (ast._tag === "Objects" || ast._tag === "Union")) {
-      return byIdentifier[identifier] ?? identifier
+      return this.#form.nameOf?.(identifier, this.#isInput) ?? byIdentifier[identifier] ?? identifier
     }
     if (ast._tag !== "Objects") return undefined
     const kind = ast.propertySignatures.find(({ name }) => name === "type")?.type
@@ -200,6 +237,8 @@ class Printer {
         return "boolean"
       case "Null":
         return "null"
+      case "Unknown":
+        return "unknown"
       // The only declared type of a wire: an integer of 64 bits.
       case "Declaration":
         return INT64
@@ -209,9 +248,12 @@ class Printer {
   }
 }
 
-/** The whole file. */
-export const hostTypes = (): string => {
-  const printer = new Printer()
+/** The types of hosts, printed. */
+export const hostPrinter = (): Printer => {
+  const printer = new Printer({ header: HEADER, moduleOf: (path) => path })
   for (const root of roots) printer.declareRoot(root)
-  return printer.text()
+  return printer
 }
+
+/** The whole file. */
+export const hostTypes = (): string => hostPrinter().text()

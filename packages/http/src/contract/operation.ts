@@ -116,6 +116,8 @@ interface Declaration<
   /** The body of each code with more fields than the error body. */
   readonly refusalBodies?: Bodies | undefined
   readonly example?: Example | undefined
+  /** Whether a repetition does what one request does, though the method does not say so (RFC 9110, section 9.2.2). */
+  readonly isIdempotent?: true | undefined
 }
 
 type Joined<A, B> = [A] extends [never] ? B : [B] extends [never] ? A : A & B

@@ -57,6 +57,8 @@ interface Route<
   readonly body?: Body<BodySchema>
   /** Whether `Idempotency-Key` makes a repetition safe. */
   readonly isRepeatable?: Repeatable
+  /** Whether a repetition does what one request does, though the method does not say so (RFC 9110, section 9.2.2). */
+  readonly isIdempotent?: true
   readonly success: S
   readonly refusalBodies?: Bodies
   readonly example?: Example

@@ -14,6 +14,7 @@ export const reportPresence = route(reports, {
   session: "remembered",
   lane: "storage",
   summary: "Report the caller's presence",
+  isIdempotent: true,
   body: { schema: PresencePatch, required: false },
   success: tagged(reports.answer),
 })

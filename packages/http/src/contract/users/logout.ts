@@ -12,5 +12,6 @@ export const logout = route(logOut, {
   who: "any",
   session: "remembered",
   lane: "storage",
+  isIdempotent: true,
   success: content(logOut.answer),
 })

@@ -1,0 +1,138 @@
+/** The calls of a client: a request for each, with the session that it needs and the answer that may be kept. */
+import type { LoginInput } from "@garrison/core/hostTypes"
+import { AnswerCache } from "./AnswerCache.ts"
+import { type Answer, errorOf } from "./GarrisonError.ts"
+import { parsedJson } from "./json.ts"
+import type { CallOptions, ClientOptions } from "./options.ts"
+import {
+  basicAuthorization,
+  type Input,
+  mayRepeat,
+  pathArguments,
+  type Prepared,
+  prepare,
+  randomUuid,
+} from "./request.ts"
+import { type RetryOptions, retryPolicy } from "./retry.ts"
+import type { Route } from "./Route.ts"
+import { routes } from "./routes.ts"
+import { Sender } from "./Sender.ts"
+import { type ClientSession, isTokenRefused, type LoggedIn, SessionHolder } from "./Session.ts"
+import { type Surroundings, surroundingsOf } from "./Surroundings.ts"
+
+/**
+ * A refresh token that is replaced still gets its successor for ten seconds (guarantees R9). So all tries of a renewal
+ * begin within eight.
+ */
+const RENEWAL: RetryOptions = { totalSeconds: 8, trySeconds: 4, pauseMillisMax: 1000 }
+
+/** Waits for something that several wait for; the signal ends the waiting of one. */
+const unlessAborted = async <A>(promise: Promise<A>, signal: AbortSignal | undefined): Promise<A> => {
+  if (signal === undefined) return promise
+  signal.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener("abort", abort)
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    signal.removeEventListener("abort", abort)
+  }
+}
+
+const valueOf = (answer: Answer): unknown => {
+  try {
+    return parsedJson(answer.text)
+  } catch {
+    throw errorOf({ ...answer, text: "" }, undefined)
+  }
+}
+
+/** Asks operations with the session of a client. */
+export class Calls {
+  readonly around: Surroundings
+  readonly sessions: SessionHolder
+  readonly #options: ClientOptions
+  readonly #sender: Sender
+  readonly #cache: AnswerCache
+
+  constructor(options: ClientOptions) {
+    this.around = surroundingsOf(options)
+    this.#options = options
+    this.#sender = new Sender(this.around)
+    this.#cache = new AnswerCache(options.cache)
+    this.sessions = new SessionHolder(options, this.around.now, (request) => this.logIn(request))
+  }
+
+  /** Sends a login; the session is for the caller to keep. */
+  async logIn(request: LoginInput, options: CallOptions = {}): Promise<LoggedIn> {
+    const retry = request.grant_type === "refresh" ? { ...options.retry, ...RENEWAL } : options.retry
+    return (await this.ask(routes.login, [request], { ...options, retry })) as LoggedIn
+  }
+
+  /** The answer of an operation. `given` are the arguments of its path and its input. */
+  async ask(route: Route, given: ReadonlyArray<unknown>, options: CallOptions = {}): Promise<unknown> {
+    const { baseUrl } = this.#options
+    const request = prepare(baseUrl, route, given, { idempotencyKey: options.idempotencyKey, uuid: randomUuid })
+    const isRepeatable = mayRepeat(route, (given[pathArguments(route)] ?? {}) as Input)
+    const asking = { route, request, isRepeatable, options }
+    if (route.asks !== undefined) return this.#answer(asking, this.clientHeaders(route), route.asks)
+    return this.withSession(options.signal, ({ subject }, headers) => this.#answer(asking, headers, subject))
+  }
+
+  /** Runs something with an access token, and once more with another one if the first was refused as a token. */
+  async withSession<A>(
+    signal: AbortSignal | undefined,
+    run: (session: ClientSession, headers: Readonly<Record<string, string>>) => Promise<A>,
+  ): Promise<A> {
+    const ask = (session: ClientSession) =>
+      run(session, { ...this.#options.headers, authorization: `Bearer ${session.accessToken}` })
+    const session = await unlessAborted(this.sessions.fresh(), signal)
+    try {
+      return await ask(session)
+    } catch (error) {
+      if (!isTokenRefused(error)) throw error
+      return ask(await unlessAborted(this.sessions.after(session), signal))
+    }
+  }
+
+  /** The headers of a request without a session. */
+  clientHeaders({ asks }: Route): Readonly<Record<string, string>> {
+    const { client, headers = {} } = this.#options
+    if (asks !== "client" || client === undefined) return headers
+    return { ...headers, authorization: basicAuthorization(client.clientId, client.clientSecret ?? "") }
+  }
+
+  async #answer(asking: Asking, headers: Readonly<Record<string, string>>, who: string): Promise<unknown> {
+    const { isRepeatable, options, request, route } = asking
+    const policy = retryPolicy({ ...this.#options.retry, ...options.retry })
+    const sending = { request, isRepeatable, policy, signal: options.signal }
+    if (route.isRevalidated !== true) return valueOf(await this.#sender.send({ ...sending, headers }))
+    // What one player was answered is not for another one.
+    const key = `${who} ${request.url}`
+    const etag = this.#cache.etagOf(key)
+    const condition = etag === undefined ? {} : { "if-none-match": etag }
+    const answer = await this.#sender.send({ ...sending, headers: { ...headers, ...condition } })
+    if (answer.status === 304) {
+      const kept = etag === undefined ? undefined : this.#cache.revalidated(key, etag)
+      // It went while the request was under way: other answers took its room.
+      return kept === undefined ? valueOf(await this.#sender.send({ ...sending, headers })) : kept.value
+    }
+    return this.#kept(key, answer)
+  }
+
+  #kept(key: string, answer: Answer): unknown {
+    const value = valueOf(answer)
+    const etag = answer.headers.get("etag")
+    if (etag !== null) this.#cache.keep(key, etag, value, answer.text.length)
+    return value
+  }
+}
+
+/** A call with its request. */
+interface Asking {
+  readonly route: Route
+  readonly request: Prepared
+  readonly isRepeatable: boolean
+  readonly options: CallOptions
+}
