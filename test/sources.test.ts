@@ -81,9 +81,13 @@ const requestParts = (sources: Sources): ReadonlyArray<string> =>
   })
 
 /** Files that may name the fields which say when loot is available: the rule, and those that declare the fields. */
-const availabilityFiles: ReadonlySet<string> = new Set(
-  ["rules/availability.ts", "schema.ts", "authoring/fieldNotes.ts"].map((path) => `packages/core/src/catalog/${path}`),
-)
+const availabilityFiles: ReadonlySet<string> = new Set([
+  ...["rules/availability.ts", "schema.ts", "authoring/fieldNotes.ts"].map(
+    (path) => `packages/core/src/catalog/${path}`,
+  ),
+  // The types of the schema, for the typed client.
+  "packages/http/src/client/operations.ts",
+])
 
 /** Other files that read these fields. Linked loot does not have them, so that only the authored loot is left. */
 const availabilityReaders = (sources: Sources): ReadonlyArray<string> =>

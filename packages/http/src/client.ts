@@ -4,8 +4,7 @@
  */
 export { createClient, type GarrisonClient } from "./client/createClient.ts"
 export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from "./client/GarrisonError.ts"
-export type { CacheOptions, CallOptions, ClientCredentials, ClientOptions } from "./client/options.ts"
+export type { CacheOptions, CallOptions, ClientCredentials, ClientOptions, ClientSession } from "./client/options.ts"
 export type { RetryOptions } from "./client/retry.ts"
-export type { ClientSession } from "./client/Session.ts"
 export type * from "./client/operations.ts"
 export type * from "@garrison/core/hostTypes"

@@ -6,7 +6,7 @@ import { basicAuthorization, mayRepeat, prepare, randomUuid, urlOf } from "@garr
 import { isTemporary, pauseMillis, retryAfterSeconds, retryPolicy } from "@garrison/http/client/retry"
 import { routes } from "@garrison/http/client/routes"
 import { presentedCredentials } from "@garrison/http/handlers/clientCredentials"
-import fc from "fast-check"
+import * as fc from "fast-check"
 
 const NOW = Date.parse("2026-05-04T10:00:00Z")
 
@@ -181,9 +181,7 @@ describe("JSON", () => {
   })
 
   it("leaves fractions and large exponents as numbers", () => {
-    assert.deepStrictEqual(
-      parsedJson("[0.12345678901234567, 1e300, 12345678901234567890.5]"),
-      [0.12345678901234567, 1e300, 12345678901234567890.5],
-    )
+    const text = "[0.12345678901234567, 1e300, 12345678901234567890.5]"
+    assert.deepStrictEqual(parsedJson(text), JSON.parse(text))
   })
 })

@@ -3,7 +3,7 @@ import type { LoginInput } from "@garrison/core/hostTypes"
 import { AnswerCache } from "./AnswerCache.ts"
 import { type Answer, errorOf } from "./GarrisonError.ts"
 import { parsedJson } from "./json.ts"
-import type { CallOptions, ClientOptions } from "./options.ts"
+import type { CallOptions, ClientOptions, ClientSession } from "./options.ts"
 import {
   basicAuthorization,
   type Input,
@@ -17,7 +17,7 @@ import { type RetryOptions, retryPolicy } from "./retry.ts"
 import type { Route } from "./Route.ts"
 import { routes } from "./routes.ts"
 import { Sender } from "./Sender.ts"
-import { type ClientSession, isTokenRefused, type LoggedIn, SessionHolder } from "./Session.ts"
+import { isTokenRefused, type LoggedIn, SessionHolder } from "./Session.ts"
 import { type Surroundings, surroundingsOf } from "./Surroundings.ts"
 
 /**

@@ -2,8 +2,8 @@
 
 /**
  * What a repeated request does. `harmless`: nothing further, as a read. `keyed`: the first answer comes again, by an
- * `Idempotency-Key`. `referenced`: the same, by the `client_order_ref_id` of each order. `credential`: it depends on the
- * grant, because some credentials can be used once. Absent: perhaps its work twice, so that it is never repeated.
+ * `Idempotency-Key`. `referenced`: the same, by the `client_order_ref_id` of each order. `credential`: it depends on
+ * the grant, because some credentials can be used once. Absent: perhaps its work twice, so that it is never repeated.
  */
 type Repetition = "harmless" | "keyed" | "referenced" | "credential"
 

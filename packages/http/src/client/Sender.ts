@@ -14,13 +14,13 @@ export interface Sending {
 }
 
 /** What every request of the client is sent with. Caches and cookies of a browser stay out of it. */
-export const requestInit = { cache: "no-store", credentials: "omit", redirect: "manual" } as const
+const requestInit = { cache: "no-store", credentials: "omit", redirect: "manual" } as const
 
 /**
  * Runs something with a signal that is aborted with the given one, or with an error after some time. The signal is
  * aborted at the end, too.
  */
-export const within = async <A>(
+const within = async <A>(
   { sleep }: Surroundings,
   seconds: number,
   outer: AbortSignal | undefined,

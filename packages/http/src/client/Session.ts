@@ -4,20 +4,7 @@
  */
 import type { LoginInput } from "@garrison/core/hostTypes"
 import { GarrisonError } from "./GarrisonError.ts"
-import type { ClientOptions } from "./options.ts"
-
-/** A session, as a game stores it. Whoever has it is the player: keep it where no other program reads it. */
-export interface ClientSession {
-  readonly accessToken: string
-  /** Absent: the session is renewed by another login. */
-  readonly refreshToken?: string
-  /** When the access token was asked for, in milliseconds since 1970 by the clock of this machine. */
-  readonly issuedAt: number
-  /** When the access token ends, by the same clock. */
-  readonly expiresAt: number
-  /** Whose session it is: the uuid of a player, or that of a machine client. */
-  readonly subject: string
-}
+import type { ClientOptions, ClientSession } from "./options.ts"
 
 /** What a login is answered with, as far as a session needs it. */
 export interface LoggedIn {

@@ -4,11 +4,11 @@ import type { LoginAnswer, LoginInput } from "@garrison/core/hostTypes"
 import { Calls } from "./Calls.ts"
 import { GarrisonError } from "./GarrisonError.ts"
 import type { GarrisonOperations } from "./operations.ts"
-import type { CallOptions, ClientOptions } from "./options.ts"
+import type { CallOptions, ClientOptions, ClientSession } from "./options.ts"
 import { type Input, pathArguments, urlOf } from "./request.ts"
 import type { Route } from "./Route.ts"
 import { routes } from "./routes.ts"
-import { type ClientSession, isTokenRefused } from "./Session.ts"
+import { isTokenRefused } from "./Session.ts"
 
 /**
  * A client of a Garrison server. Each operation is a method with the name that `/docs` gives it. Arguments of the path
@@ -38,7 +38,7 @@ const methodOf = (calls: Calls, { baseUrl }: ClientOptions, route: Route): Metho
   if (route.answers === "address") return (...given) => urlOf(baseUrl, route, given, (given[path] ?? {}) as Input)
   // An operation without a query and a body has its options in the place of the input.
   const inputs = route.query === undefined && route.hasBody !== true ? path : path + 1
-  return async (...given) => calls.ask(route, given.slice(0, inputs), (given[inputs] ?? {}) as CallOptions)
+  return async (...given) => calls.ask(route, given.slice(0, inputs), given[inputs] as CallOptions | undefined)
 }
 
 const logOut = async (calls: Calls, options?: CallOptions): Promise<void> => {

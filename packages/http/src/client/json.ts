@@ -8,7 +8,7 @@ const exact = (_: string, value: unknown, context?: { readonly source?: string }
   return isInexact && /^-?\d+$/.test(context?.source ?? "") ? BigInt(context?.source ?? "") : value
 }
 
-/** The value of a JSON text. Throws where it is none. An engine without sources in `JSON.parse` rounds large integers. */
+/** The value of a JSON text. Throws where it is none. An engine whose `JSON.parse` tells no sources rounds. */
 export const parsedJson = (text: string): unknown =>
   LONG_NUMBER.test(text) ? JSON.parse(text, exact) : JSON.parse(text)
 

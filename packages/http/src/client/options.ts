@@ -1,7 +1,6 @@
 /** What a client is made with, and what a call may say. */
 import type { LoginInput } from "@garrison/core/hostTypes"
 import type { RetryOptions } from "./retry.ts"
-import type { ClientSession } from "./Session.ts"
 
 /** What a single call may say. */
 export interface CallOptions {
@@ -29,6 +28,19 @@ export interface CacheOptions {
   readonly entriesMax?: number | undefined
   /** Of their JSON texts. Default 16 MiB. */
   readonly bytesMax?: number | undefined
+}
+
+/** A session, as a game stores it. Whoever has it is the player: keep it where no other program reads it. */
+export interface ClientSession {
+  readonly accessToken: string
+  /** Absent: the session is renewed by another login. */
+  readonly refreshToken?: string
+  /** When the access token was asked for, in milliseconds since 1970 by the clock of this machine. */
+  readonly issuedAt: number
+  /** When the access token ends, by the same clock. */
+  readonly expiresAt: number
+  /** Whose session it is: the uuid of a player, or that of a machine client. */
+  readonly subject: string
 }
 
 /** What a client is made with. */

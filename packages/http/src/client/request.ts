@@ -28,7 +28,9 @@ export const urlOf = (baseUrl: string, { path }: Route, given: ReadonlyArray<unk
   const rest = given[Symbol.iterator]()
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => segment(name, rest.next().value))
   const parameters = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined || value === null ? [] : [`${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`],
+    typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+      ? [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
+      : [],
   )
   const search = parameters.length === 0 ? "" : `?${parameters.join("&")}`
   return `${baseUrl.replace(/\/+$/, "")}${filled}${search}`

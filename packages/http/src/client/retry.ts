@@ -37,7 +37,7 @@ export const isTemporary = (status: number): boolean =>
 export const retryAfterSeconds = (header: string | null, now: number): number | undefined => {
   const text = header?.trim() ?? ""
   if (/^\d+$/.test(text)) return Number(text)
-  // Other texts that Date.parse takes are no HTTP dates: all of those name a day of the week, and end in a zone or year.
+  // Date.parse takes texts that are no HTTP dates, too. An HTTP date begins with the day of the week.
   const at = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000))
 }
