@@ -62,7 +62,7 @@ const inputOf = (printer: Printer, { body, id, query = {} }: Operation): string 
 
 const parametersOf = (printer: Printer, operation: Operation): ReadonlyArray<string> => {
   const { id, params = {} } = operation
-  const names = Array.from(operation.path.matchAll(/:(\w+)/g), ([, name = ""]) => name)
+  const names = Array.from(operation.path.matchAll(/\/:(\w+)/g), ([, name = ""]) => name)
   const ofPath = names.map((name) => {
     const schema = params[name]
     if (schema === undefined) throw new Error(`${id} says nothing of ${name}`)
@@ -75,7 +75,7 @@ const parametersOf = (printer: Printer, operation: Operation): ReadonlyArray<str
 const methodOf = (printer: Printer, operation: Operation): string => {
   const { deprecated, description, id, method, path, success, summary } = operation
   const { answers } = routeOf(operation)
-  const ask = `\`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")}\`.`
+  const ask = `\`${method} ${path.replaceAll(/\/:(\w+)/g, "/{$1}")}\`.`
   const what = answers === "address" ? "The address of this for a browser; nothing is sent." : ""
   const said = [deprecated === true ? "@deprecated" : "", `${summary}.`, what, description, ask]
   const parameters = parametersOf(printer, operation)

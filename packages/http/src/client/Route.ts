@@ -10,7 +10,7 @@ type Repetition = "harmless" | "keyed" | "referenced" | "credential"
 /** An operation over HTTP: where its input stands, and what may be done with its request and answer. */
 export interface Route {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
-  /** With parameters as `:name`. */
+  /** Parameters are whole segments, as `:name`. */
   readonly path: string
   /** Members of the input that stand in the query. What is neither there nor in the path stands in the body. */
   readonly query?: ReadonlyArray<string>

@@ -25,6 +25,7 @@ import type {
   PortalUsersAnswer,
   PresenceAnswer,
   PresenceReport,
+  PresencesAnswer,
   PricePointAnswer,
   PricePointsAnswer,
   SessionInput,
@@ -413,6 +414,12 @@ export interface QuoteInput {
   readonly results?: "sampled" | "expected" | undefined
 }
 
+/** The players of a friend list. */
+export interface PresenceBatch {
+  /** The players, at most 200. One that is named twice is answered once. */
+  readonly player_uuids: ReadonlyArray<string>
+}
+
 /** How often players report. */
 export interface PresenceSettings {
   /** How often a player reports. */
@@ -680,6 +687,12 @@ export interface GarrisonOperations {
    * and the true status, `invisible` included. `GET /presence/v1/player/uuid/{player_uuid}/presence`.
    */
   readonly playerPresence: (playerUuid: string, options?: CallOptions) => Promise<PresenceAnswer>
+  /**
+   * The presence of several players. For a friend list: up to 200 players in one request, each as a lookup by itself
+   * would show it to the caller. A caller that is in the list sees itself as it is. Players that do not exist are
+   * listed apart, so that one deleted friend does not fail the list. `POST /presence/v1/player/presence:batch`.
+   */
+  readonly playerPresences: (request: PresenceBatch, options?: CallOptions) => Promise<PresencesAnswer>
   /**
    * The caller's own presence. As the caller may see it: `invisible` and stale are `offline`, and an offline record
    * shows no message and no custom data. The player and holders of `presence:read:any` also see do_not_disturb and

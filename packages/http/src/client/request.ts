@@ -26,7 +26,7 @@ const segment = (name: string, value: unknown): string => {
 /** The address of a route: arguments of the path in their sequence, then the query. */
 export const urlOf = (baseUrl: string, { path }: Route, given: ReadonlyArray<unknown>, query: Input): string => {
   const rest = given[Symbol.iterator]()
-  const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => segment(name, rest.next().value))
+  const filled = path.replaceAll(/\/:(\w+)/g, (_, name: string) => `/${segment(name, rest.next().value)}`)
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     typeof value === "string" || typeof value === "number" || typeof value === "boolean"
       ? [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`]
@@ -37,7 +37,7 @@ export const urlOf = (baseUrl: string, { path }: Route, given: ReadonlyArray<unk
 }
 
 /** How many arguments the path takes. */
-export const pathArguments = ({ path }: Route): number => path.split(":").length - 1
+export const pathArguments = ({ path }: Route): number => path.split("/:").length - 1
 
 const REFERENCE = "client_order_ref_id"
 

@@ -141,6 +141,12 @@ export const routes = {
     repetition: "harmless",
     isRevalidated: true,
   },
+  playerPresences: {
+    method: "POST",
+    path: "/presence/v1/player/presence:batch",
+    hasBody: true,
+    repetition: "harmless",
+  },
   ownPresence: { method: "GET", path: "/presence/v1/player/me/presence", repetition: "harmless", isRevalidated: true },
   reportPresence: { method: "PATCH", path: "/presence/v1/player/me/presence", hasBody: true, repetition: "harmless" },
   presenceSettings: { method: "GET", path: "/presence/v1/settings", repetition: "harmless" },
