@@ -73,6 +73,7 @@ export const serving = async (
     bodyBytesMax: 1024,
     home: undefined,
     prefix: "",
+    cors: undefined,
     connections,
     admission,
     arriving: new ArrivingBodies({ ...bodies, checkSeconds: 1 }),

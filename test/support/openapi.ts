@@ -120,8 +120,12 @@ const undeclared = (answered: Answered): ReadonlyArray<string> =>
     ? bodyProblems(errorBody, answered.method === "HEAD" ? anError : answered.text)
     : [`${answered.status} for a path that the document does not have`]
 
+/** The answer to a browser's question whether a page of another origin may ask. It is of no operation. */
+const isPreflight = ({ method, status }: Answered): boolean => method === "OPTIONS" && status === 204
+
 /** Everything in which an answer differs from the document; a method that the path does not have must be a 405. */
 export const answerProblems = (answered: Answered): ReadonlyArray<string> => {
+  if (isPreflight(answered)) return []
   const template = templates.find(({ pattern }) => pattern.test(answered.path))
   if (template === undefined) return undeclared(answered)
   const operations = document.paths[template.path] ?? {}

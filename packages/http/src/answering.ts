@@ -18,6 +18,7 @@ import { router } from "./request/Router.ts"
 import { accessLog, errorStream } from "./server/AccessLog.ts"
 import { Admission, type AdmissionLimits } from "./server/Admission.ts"
 import { ArrivingBodies } from "./server/ArrivingBodies.ts"
+import { corsOf } from "./server/Cors.ts"
 import { requestIds } from "./server/listener.ts"
 import { joinObservers } from "./server/Observer.ts"
 import { watchOutages } from "./server/Outage.ts"
@@ -88,6 +89,7 @@ export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions
     newId: requestIds(),
     bodyBytesMax: options.bodyBytesMax,
     admission,
+    cors: corsOf(options.corsOrigins),
     prefix,
     arriving: new ArrivingBodies(options),
   }

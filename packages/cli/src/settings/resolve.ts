@@ -1,5 +1,6 @@
 /** Puts the settings together: flags over environment over `garrison.json` over defaults, every wrong value refused. */
 import type { ShownSetting } from "@garrison/core/environment/shownSettings"
+import type { Setting } from "@garrison/core/kernel/Setting"
 import * as Result from "effect/Result"
 import { readJson } from "../document/documentText.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
@@ -118,11 +119,15 @@ const wrongValue = (name: SettingName, value: unknown): string => {
   return mayHoldSecret(name) ? MASK : JSON.stringify(value)
 }
 
+const suggested = (name: SettingName, value: unknown): string => {
+  if (name === "storage") return typeof value === "string" ? guessAt(value) : ""
+  const { suggest }: Setting<unknown> = definitions[name]
+  return suggest?.(value) ?? ""
+}
+
 /** A wrong value, behind "not", with what was probably meant. Nothing for a secret. */
 const notThis = (name: SettingName, value: unknown): string =>
-  mayHoldSecret(name)
-    ? ""
-    : `, not ${wrongValue(name, value)}${name === "storage" && typeof value === "string" ? guessAt(value) : ""}`
+  mayHoldSecret(name) ? "" : `, not ${wrongValue(name, value)}${suggested(name, value)}`
 
 /** A source as the place of a finding. */
 export const placeIn = (source: SettingSource): string => source.replace(/:(\d+)$/, ", line $1")

@@ -28,6 +28,8 @@ export interface Setting<out A> {
   readonly schema: Schema.Codec<A>
   /** The same in words; completes "must be …". */
   readonly accepts: string
+  /** What to write instead of a wrong value, with what stands before it: `; write https://game.example`; or nothing. */
+  readonly suggest?: (given: unknown) => string
   readonly default: A
   /** What a number counts, in the plural; undefined when the setting is not a number, or the number counts nothing. */
   readonly unit: string | undefined

@@ -40,7 +40,7 @@ export interface AuthorizedRequest<C extends Caller = Caller> extends Request {
 }
 
 /** The value of a header that should be given once; the first value if it was repeated. */
-export const headerOf = (request: Request, name: string): string | undefined => {
+export const headerOf = (request: Pick<Request, "headers">, name: string): string | undefined => {
   const value = request.headers[name]
   return value === undefined || typeof value === "string" ? value : value[0]
 }

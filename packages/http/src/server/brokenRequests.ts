@@ -7,6 +7,7 @@ import type { Duplex } from "node:stream"
 import { type TransportCode } from "../contract/transportCodes.ts"
 import type { Answer } from "../request/Answer.ts"
 import { transportAnswer } from "../request/refusal.ts"
+import type { HeaderValues } from "../request/Request.ts"
 import type { Incoming, Outgoing } from "./Messages.ts"
 import { PROTECTION } from "./write.ts"
 
@@ -50,6 +51,7 @@ export const endWith = (socket: Duplex, answer: Answer, requestId: string, isPat
 export interface Exchanged {
   /** The id of the request. */
   readonly id: string
+  readonly headers: HeaderValues
   readonly incoming: Pick<Incoming, "complete">
   readonly outgoing: Outgoing
 }
@@ -58,6 +60,8 @@ export interface Exchanged {
 export interface BrokenContext {
   /** The last valid request on this connection, if there was one. */
   readonly last: Exchanged | undefined
+  /** Further headers of an answer: to the rest of this request, or to what is no request. */
+  readonly headers: (of: Exchanged | undefined) => ReadonlyArray<string>
   /** Makes a request id. */
   readonly requestId: () => string
   /**
@@ -84,12 +88,14 @@ export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, conte
     socket.destroy()
     return
   }
-  const answer = transportAnswer(codes[error.code ?? ""] ?? "malformed_request")
+  const code = codes[error.code ?? ""] ?? "malformed_request"
+  const answerTo = (of: Exchanged | undefined) => transportAnswer(code, { headers: context.headers(of) })
   // Late bytes may still arrive, and must find the connection closed. Broken bytes are not read further.
   const isPatient = error.code !== "ERR_HTTP_REQUEST_TIMEOUT"
   const finish = () => {
     if (!socket.writable) return
     const requestId = context.requestId()
+    const answer = answerTo(undefined)
     endWith(socket, answer, requestId, isPatient)
     context.answered(requestId, answer)
   }
@@ -101,6 +107,7 @@ export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, conte
   else {
     // The rest of a request without an answer: this is its answer, after the earlier answers are written.
     const { id, outgoing } = last
+    const answer = answerTo(last)
     const answerIt = () => {
       outgoing.statusCode = answer.status
       endWith(socket, answer, id, isPatient)

@@ -23,6 +23,7 @@ import type { Admission, SheddingLimit } from "./Admission.ts"
 import type { ArrivingBodies } from "./ArrivingBodies.ts"
 import { answerBroken, endWith } from "./brokenRequests.ts"
 import type { Connection, Connections } from "./Connections.ts"
+import type { Cors } from "./Cors.ts"
 import { Exchange, type ExchangeContext } from "./Exchange.ts"
 import type { Incoming, Outgoing } from "./Messages.ts"
 import type { Answered, Observers } from "./Observer.ts"
@@ -53,6 +54,8 @@ export interface ListenerOptions {
   readonly connections: Connections
   readonly admission: Admission
   readonly arriving: ArrivingBodies
+  /** What pages of other origins may; undefined: nothing. */
+  readonly cors: Cors | undefined
   /** The path below which clients reach the routes; empty: they reach them at the root. */
   readonly prefix: string
 }
@@ -204,7 +207,7 @@ export class Listener {
 
   /** Answers a request. `headers` are given where another server has parsed them. */
   readonly listen = (incoming: Incoming, outgoing: Outgoing, headers: HeaderValues = incoming.headers): void => {
-    const { connections, home, observers, prefix, router } = this.#options
+    const { connections, cors, home, observers, prefix, router } = this.#options
     const connection = connections.used(incoming.socket)
     const [target, query] = splitTarget(incoming.url ?? "/")
     const path = prefix === "" ? target : withoutPrefix(target, prefix)
@@ -216,8 +219,10 @@ export class Listener {
     if (connection !== undefined) connection.last = exchange
     const refuse = (code: TransportCode, more?: Parameters<typeof transportAnswer>[1]) =>
       this.#send(exchange, transportAnswer(code, more))
-    if (this.#refusesAll) refuse("service_unavailable", { close: true })
-    else if (isMalformed(exchange, connection)) refuse("malformed_request", { close: true })
+    if (this.#refusesAll) return refuse("service_unavailable", { close: true })
+    if (isMalformed(exchange, connection)) return refuse("malformed_request", { close: true })
+    const preflight = cors?.preflight(exchange, found?.allow)
+    if (preflight !== undefined) this.#send(exchange, preflight)
     else if (found === undefined) {
       if (home !== undefined && path === "/" && isRead(incoming)) this.#send(exchange, home)
       else refuse("resource_not_found")
@@ -252,9 +257,12 @@ export class Listener {
 
   /** Answers bytes that Node could not read, or a late request. */
   readonly refuseBroken = (error: Error, socket: Duplex): void => {
-    const { connections, newId } = this.#options
+    const { connections, cors, newId } = this.#options
+    const last = connections.of(socket)?.last
     answerBroken(error, socket, {
-      last: connections.of(socket)?.last,
+      last,
+      // Of a request that never became one, nothing is known of its page.
+      headers: (of) => cors?.headers(of === undefined ? undefined : headerOf(of, "origin")) ?? [],
       requestId: newId,
       answered: (id, answer) => this.#notifyOfRaw(socket, id, answer, { method: "", path: "", userAgent: undefined }),
     })
@@ -335,7 +343,8 @@ export class Listener {
   #send(exchange: Exchange, answer: Answer, limit = answer.limit): void {
     const { bodyBytesMax, outgoing } = exchange
     if (outgoing.destroyed) return this.#notifyObservers(exchange, { status: statusOfGone(outgoing), limit })
-    const options = { requestId: exchange.id, close: this.#isDraining, bodyBytesMax }
+    const cors = this.#options.cors?.headers(headerOf(exchange, "origin"))
+    const options = { requestId: exchange.id, close: this.#isDraining, bodyBytesMax, cors }
     const { body } = answer
     if (isStreamed(body)) {
       writeStreamHead(exchange, answer, options)

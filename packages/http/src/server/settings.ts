@@ -14,9 +14,11 @@ import {
   withFlag,
 } from "@garrison/core/kernel/Setting"
 import * as Schema from "effect/Schema"
+import * as SchemaIssue from "effect/SchemaIssue"
 import { complaint, ListOf, Text } from "@garrison/core/kernel/input/Field"
 import type { LogFormat, LogSink } from "./AccessLog.ts"
 import type { Observer } from "./Observer.ts"
+import { isOrigin, meantOrigin } from "./Cors.ts"
 import { isAddressOrRange } from "./Proxies.ts"
 
 const port = { unit: undefined, minimum: 0, maximum: 65_535 }
@@ -31,6 +33,21 @@ const AddressOrRange = Text.check(
   Schema.makeFilter(isAddressOrRange, {
     ...complaint("value_error", "must be an address or a CIDR range, as 10.0.0.7 or 10.0.0.0/8"),
   }),
+)
+
+const NO_ORIGIN = "must be an origin: scheme, host and port, as browsers send it"
+
+/** What to write instead of a text that is no origin. */
+const insteadOf = (text: string): string => {
+  const meant = meantOrigin(text)
+  if (meant !== undefined) return `; write ${meant}`
+  return text === "null" ? "; pages without an origin are let in by * alone" : ""
+}
+
+const Origin = Text.check(
+  Schema.makeFilter((text: string) =>
+    isOrigin(text) ? undefined : new SchemaIssue.InvalidValue(complaint("value_error", NO_ORIGIN + insteadOf(text))),
+  ),
 )
 
 /** Every setting of the server, by name. */
@@ -50,6 +67,17 @@ export const serverSettings = {
   trustedProxies: {
     ...texts("addresses and CIDR ranges", "proxies whose X-Forwarded-For counts"),
     schema: ListOf(AddressOrRange),
+  },
+  corsOrigins: {
+    ...texts(
+      "origins, as https://game.example or http://localhost:5173, or * for every page",
+      "pages of other origins that may use this service from a browser",
+    ),
+    schema: ListOf(Origin),
+    suggest: (given) => {
+      const wrong = Array.isArray(given) ? given.find((one) => typeof one === "string" && !isOrigin(one)) : undefined
+      return typeof wrong === "string" ? insteadOf(wrong) : ""
+    },
   },
   bodyBytesMax: bytes(64 * 1024, "largest request body in bytes"),
   headerBytesMax: bytes(16 * 1024, "largest request head in bytes"),

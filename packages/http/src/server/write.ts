@@ -57,11 +57,15 @@ export interface WriteOptions {
   readonly requestId: string
   readonly close: boolean
   readonly bodyBytesMax: number
+  /** Further headers of every answer to this sender; undefined: none. */
+  readonly cors: ReadonlyArray<string> | undefined
 }
 
-const headersOf = (answer: Answer, { close, requestId }: WriteOptions, bytes: number | undefined): Array<string> => {
+const headersOf = (answer: Answer, options: WriteOptions, bytes: number | undefined): Array<string> => {
+  const { close, cors, requestId } = options
   const headers = [...answer.headers, ...(answer.hasPolicy === true ? PLAIN_PROTECTION : PROTECTION)]
   headers.push("X-Request-Id", requestId)
+  if (cors !== undefined) headers.push(...cors)
   if (bytes !== undefined && !withoutBody(answer.status)) headers.push("Content-Length", String(bytes))
   if (close || answer.close === true) headers.push("Connection", "close")
   return headers
