@@ -33,7 +33,7 @@ export interface TestPage extends AsyncDisposable {
    * that threw, requests that did not reach anything. A status of 400 or more is in the console, too.
    */
   readonly complaints: ReadonlyArray<string>
-  /** Keeps a picture of the whole page, where the run keeps pictures. */
+  /** Keeps a picture of what the screen shows, where the run keeps pictures. */
   readonly picture: (name: string) => Promise<void>
 }
 
@@ -69,7 +69,7 @@ const openIn =
       picture: async (name) => {
         if (!isForBrowser) return
         mkdirSync(PICTURES, { recursive: true })
-        await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage: true })
+        await page.screenshot({ path: join(PICTURES, `${name}.png`) })
       },
       [Symbol.asyncDispose]: () => context.close(),
     }
@@ -120,12 +120,18 @@ export const fitsScreen = async (page: Page): Promise<boolean> => {
   return width <= (page.viewportSize()?.width ?? 0)
 }
 
-/** Asserts that the page breaks no rule of axe-core: what a screen reader or a keyboard would stumble over. */
-export const assertAccessible = async (page: Page): Promise<void> => {
+/**
+ * Asserts that the page breaks no rule of axe-core: what a screen reader or a keyboard would stumble over. What
+ * `alike` finds is taken out of the page first: parts that are like others, of which there may be too many to look at.
+ */
+export const assertAccessible = async (page: Page, alike?: string): Promise<void> => {
   const { default: axe } = await import("axe-core")
   // Through the protocol, where a Content-Security-Policy does not hold.
   await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() => (window as unknown as { axe: typeof axe }).axe.run())
+  const { violations } = await page.evaluate((selector) => {
+    for (const part of selector === undefined ? [] : document.querySelectorAll(selector)) part.remove()
+    return (window as unknown as { axe: typeof axe }).axe.run()
+  }, alike)
   const told = violations.flatMap(({ help, id, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`))
   assert.strictEqual(told.join("\n"), "")
 }

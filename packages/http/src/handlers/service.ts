@@ -65,10 +65,10 @@ const openapi = prepared(async (prefix) => {
   return tagged(Buffer.from(JSON.stringify(openApiDocument(prefix))), "application/json")
 })
 
-/** The page that shows the document. */
-const docs = prepared(async (prefix) => {
+/** The page that shows the document, the same below every prefix. */
+const docs = prepared(async () => {
   const { docsPage } = await import("./docsPage.ts")
-  const { html, policy } = await docsPage(prefix)
+  const { html, policy } = docsPage()
   return tagged(Buffer.from(html), "text/html; charset=utf-8", policy)
 })
 

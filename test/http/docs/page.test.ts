@@ -1,0 +1,98 @@
+/** What the page at `/docs` has in it, without a browser: everything in the document, once. */
+import { assert, describe, it } from "@effect/vitest"
+import { describeErrorCode, type ErrorCode } from "@garrison/core/errorCodes"
+import { escaped } from "@garrison/core/kernel/page/markup"
+import { errorAnswers } from "@garrison/http/contract/errorAnswers"
+import { openApiDocument } from "@garrison/http/contract/document"
+import { operations } from "@garrison/http/contract/operations"
+import { type ApiDocument, operationsOf } from "@garrison/http/docs/document"
+import { docsPageOf } from "@garrison/http/docs/page"
+
+const document = openApiDocument() as object as ApiDocument
+const { html, script, style } = docsPageOf(document)
+
+const idsIn = (text: string): ReadonlyArray<string> => Array.from(text.matchAll(/ id="([^"]*)"/g), ([, id = ""]) => id)
+
+describe("the page at /docs", () => {
+  it("has each operation of the contract once, with method, path and summary", () => {
+    const shown = Array.from(html.matchAll(/class="operation" id="(\w+)"/g), ([, id]) => id)
+    assert.sameMembers(
+      shown,
+      operations.map(({ id }) => id),
+    )
+    assert.strictEqual(shown.length, operations.length)
+    for (const { method, operation, path } of operationsOf(document)) {
+      const { operationId: id, summary = "" } = operation
+      assert.include(
+        html,
+        `id="${id}"><summary><span class="method ${method.toLowerCase()}">${method}</span><h3><code>${path}</code>`,
+      )
+      assert.include(html, escaped(summary))
+    }
+  })
+
+  it("has each schema once, and no id twice", () => {
+    const ids = idsIn(html)
+    assert.strictEqual(new Set(ids).size, ids.length)
+    for (const name of Object.keys(document.components.schemas)) assert.include(ids, `schema-${name}`)
+  })
+
+  it("leads nowhere but to what is on it, and to the document beside it", () => {
+    const ids = new Set(idsIn(html))
+    const links = Array.from(html.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href = ""]) => href)
+    assert.isNotEmpty(links)
+    const lost = links.filter((href) => href !== "openapi.json" && !(href.startsWith("#") && ids.has(href.slice(1))))
+    assert.deepStrictEqual(lost, [])
+    for (const [, schema = ""] of html.matchAll(/data-schema="([^"]*)"/g))
+      assert.isTrue(ids.has(`schema-${schema}`), schema)
+  })
+
+  it("says of each code that an operation refuses with what it means", () => {
+    const codes = Object.keys(errorAnswers).filter((code) => JSON.stringify(document.paths).includes(`"${code}"`))
+    assert.isAbove(codes.length, 80)
+    assert.deepStrictEqual(html.match(/.{0,80}<span><\/span>/g), null)
+    for (const code of codes) {
+      const sentence = escaped(describeErrorCode(code as ErrorCode)).replace(/`([^`]*)`/g, "<code>$1</code>")
+      assert.include(html, `<code class="name">${code}</code> <span>${sentence}</span>`)
+    }
+  })
+
+  it("asks nobody else for anything, and has no styles or scripts but its own two", () => {
+    assert.notMatch(html, /<(?:script|link|img|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//)
+    assert.notMatch(html, / style=| on[a-z]+="/)
+    assert.deepStrictEqual(
+      Array.from(html.matchAll(/<style>([\s\S]*?)<\/style/g), ([, text]) => text),
+      [style],
+    )
+    assert.deepStrictEqual(
+      Array.from(html.matchAll(/<script[^>]*>([\s\S]*?)<\/script/g), ([, text]) => text),
+      [script],
+    )
+  })
+
+  it("escapes what the document says", () => {
+    const hostile = '<img src=x onerror=alert(1)>"&`<b>`'
+    const said = docsPageOf({
+      info: { title: hostile, version: hostile, description: hostile },
+      tags: [{ name: "users", description: hostile }],
+      paths: {
+        "/p": {
+          post: {
+            operationId: "one",
+            tags: ["users"],
+            summary: hostile,
+            description: hostile,
+            parameters: [{ name: hostile, in: "query", description: hostile, schema: { enum: [hostile] } }],
+            requestBody: {
+              content: { "application/json": { schema: { description: hostile }, example: { hostile } } },
+            },
+            security: [],
+            responses: { "200": { description: hostile }, "403": { description: hostile } },
+          },
+        },
+      },
+      components: { schemas: { One: { description: hostile, properties: { [hostile]: { default: hostile } } } } },
+    }).html
+    assert.notMatch(said, /<img|<b>/)
+  })
+})
