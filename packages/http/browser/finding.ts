@@ -73,8 +73,8 @@ const openTarget = (): void => {
     field.dispatchEvent(new Event("input"))
   }
   target.scrollIntoView()
-  for (const link of document.querySelectorAll("nav a")) {
-    if (link.getAttribute("href") === location.hash) link.setAttribute("aria-current", "location")
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
+    if (link.href === location.href) link.setAttribute("aria-current", "location")
     else link.removeAttribute("aria-current")
   }
 }
@@ -85,7 +85,7 @@ export const watchTarget = (): void => {
   // A link to where the address is already changes no address.
   document.addEventListener("click", ({ target }) => {
     const link = target instanceof Element ? target.closest("a") : null
-    if (link?.getAttribute("href") === location.hash) openTarget()
+    if (link?.href === location.href) openTarget()
   })
   openTarget()
 }

@@ -40,7 +40,7 @@ export const docsPageOf = (document: ApiDocument): Page => {
     style,
     script,
     body: markup`<a class="skip" href="#operations">Skip to the operations</a>
-<header><h1>${info.title}</h1><p class="quiet">API, version ${info.version} · <a href="openapi.json">OpenAPI document</a><span id="signed" hidden> · <a href="#log-in"></a></span></p></header>
+<header><h1>${info.title}</h1><p class="quiet">API, version ${info.version} · <a href="openapi.json">OpenAPI document</a><span id="server" hidden> · at <code></code></span><span id="signed" hidden> · <a href="#log-in"></a></span></p></header>
 <nav aria-label="Operations">${search(placed.length)}<details class="index" open><summary>All operations</summary>${areas.map(([tag, each]) => linksOf(tag, each))}<h2><a href="#schemas">schemas</a></h2></details></nav>
 <main id="operations" tabindex="-1">
 <p>${sentence(info.description ?? "")}</p>

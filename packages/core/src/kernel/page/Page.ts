@@ -48,8 +48,8 @@ ${body.text}
 }
 
 /**
- * The Content-Security-Policy of a page (CSP Level 3): it may run its own script, show its own style and talk to its own
- * server, and nothing else. The hashes are SHA-256 in base64.
+ * The Content-Security-Policy of a page (CSP Level 3): it may run its own script, show its own style and talk to its
+ * own server, and nothing else. The hashes are SHA-256 in base64.
  */
 export const policyOf = (hashes: { readonly style: string; readonly script: string }): string =>
   [
