@@ -77,3 +77,9 @@ export const redirect = (status: 303 | 307) => ({
 export const written = <S extends Schema.Top, Revalidated extends boolean>(
   success: Sends<S, "encoded", Revalidated>,
 ): Sends<S, "written", Revalidated> => ({ ...success, sent: "written" })
+
+/** Content with its tag, the same for every caller, which the handler sends in the coding that the client prefers. */
+export const inCodings = <S extends Schema.Top>(answer: Answer<S>): Sends<WithTag<S>, "written", true> => ({
+  ...written(revalidated(answer)),
+  cache: "shared",
+})

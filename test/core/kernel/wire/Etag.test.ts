@@ -57,6 +57,8 @@ describe("parseEtags", () => {
     ["", []],
     [" , ,", []],
     ["a b", []],
+    ['"a",\u00a0"b"', [strong("a")]],
+    ["\u00a0*", []],
   ])("%s", (header, expected) => assert.deepStrictEqual(parseEtags(header), expected))
 
   it("ends for any header, in time that grows no faster than the header", () => {

@@ -15,11 +15,13 @@ export interface EtagValue {
 /** The tag as a header has it: quoted. */
 export const quoteEtag = (tag: string): string => `"${tag}"`
 
-const member = /\s*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"|([^\s",]+))\s*(?:,|$)/y
+/** White space is a space or a tab (RFC 9110, section 5.6.3): U+00A0, which `\s` has too, is none. */
+const member = /[\t ]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"|([^\s",]+))[\t ]*(?:,|$)/y
+const any = /^[\t ]*\*[\t ]*$/
 
 /** Reads a header value. Parts that are not tags are skipped, so that a broken header never matches. */
 export const parseEtags = (header: string): EtagCondition => {
-  if (header.trim() === "*") return "*"
+  if (any.test(header)) return "*"
   const tags: Array<EtagValue> = []
   member.lastIndex = 0
   while (member.lastIndex < header.length) {

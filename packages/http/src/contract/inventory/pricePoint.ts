@@ -1,7 +1,7 @@
 /** Reading one price point of the catalog over HTTP. */
 import { findPricePoint } from "@garrison/core/catalog/operations/findPricePoint"
 import { route } from "../route.ts"
-import { revalidated, written } from "../success.ts"
+import { inCodings } from "../success.ts"
 
 /** The same for every caller. */
 export const pricePoint = route(findPricePoint, {
@@ -16,5 +16,5 @@ export const pricePoint = route(findPricePoint, {
     "The same bytes that the price point has in the list of all. The ETag is its `cache_info.etag` in quotes, with " +
     '"-gzip", "-br" or "-zstd" before the closing quote in a compressed form.',
   params: findPricePoint.input,
-  success: written(revalidated(findPricePoint.answer)),
+  success: inCodings(findPricePoint.answer),
 })

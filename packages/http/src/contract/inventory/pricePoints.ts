@@ -1,7 +1,7 @@
 /** Reading what the loot of the catalog costs over HTTP. */
 import { listPricePoints } from "@garrison/core/catalog/operations/listPricePoints"
 import { route } from "../route.ts"
-import { revalidated, written } from "../success.ts"
+import { inCodings } from "../success.ts"
 
 /** The same for every caller. */
 export const pricePoints = route(listPricePoints, {
@@ -15,5 +15,5 @@ export const pricePoints = route(listPricePoints, {
   description:
     `${listPricePoints.sentence} Sent as it is or compressed with gzip, br or zstd, as Accept-Encoding asks; each form ` +
     "has its own ETag, as the vendor list has.",
-  success: written(revalidated(listPricePoints.answer)),
+  success: inCodings(listPricePoints.answer),
 })

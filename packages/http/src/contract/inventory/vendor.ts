@@ -1,7 +1,7 @@
 /** Reading one vendor of the catalog over HTTP. */
 import { findVendor } from "@garrison/core/catalog/operations/findVendor"
 import { route } from "../route.ts"
-import { revalidated, written } from "../success.ts"
+import { inCodings } from "../success.ts"
 
 /** The same for every caller. */
 export const vendor = route(findVendor, {
@@ -17,5 +17,5 @@ export const vendor = route(findVendor, {
     "which vendors have another etag now, and fetches these. The ETag is `cache_info.etag` of the vendor in quotes, " +
     'with "-gzip", "-br" or "-zstd" before the closing quote in a compressed form.',
   params: findVendor.input,
-  success: written(revalidated(findVendor.answer)),
+  success: inCodings(findVendor.answer),
 })

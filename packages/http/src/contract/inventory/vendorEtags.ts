@@ -1,7 +1,7 @@
 /** Reading the etags of all vendors over HTTP. */
 import { listVendorEtags } from "@garrison/core/catalog/operations/listVendorEtags"
 import { route } from "../route.ts"
-import { revalidated, written } from "../success.ts"
+import { inCodings } from "../success.ts"
 
 /** The same for every caller. */
 export const vendorEtags = route(listVendorEtags, {
@@ -13,5 +13,5 @@ export const vendorEtags = route(listVendorEtags, {
   session: "remembered",
   lane: "memory",
   description: `${listVendorEtags.sentence} It is also the ETag here.`,
-  success: written(revalidated(listVendorEtags.answer)),
+  success: inCodings(listVendorEtags.answer),
 })

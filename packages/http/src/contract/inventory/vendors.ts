@@ -1,7 +1,7 @@
 /** Reading the catalog over HTTP (interface, section 4.6). */
 import { readCatalog } from "@garrison/core/catalog/operations/readCatalog"
 import { route } from "../route.ts"
-import { revalidated, written } from "../success.ts"
+import { inCodings } from "../success.ts"
 
 /** The same for every caller. */
 export const vendors = route(readCatalog, {
@@ -16,5 +16,5 @@ export const vendors = route(readCatalog, {
     `${readCatalog.sentence} Sent as it is or compressed with gzip, br or zstd, as Accept-Encoding asks; each form has ` +
     "its own ETag. The ETag of the plain form is the collection's in quotes, that of a compressed form has " +
     '"-gzip", "-br" or "-zstd" before the closing quote.',
-  success: written(revalidated(readCatalog.answer)),
+  success: inCodings(readCatalog.answer),
 })

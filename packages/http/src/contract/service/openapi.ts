@@ -2,7 +2,7 @@
 import { value } from "@garrison/core/operation/answer"
 import * as Schema from "effect/Schema"
 import { open, operation } from "../operation.ts"
-import { revalidated, written } from "../success.ts"
+import { inCodings } from "../success.ts"
 
 /** 404 when documentation is switched off. */
 export const openapi = operation({
@@ -14,6 +14,6 @@ export const openapi = operation({
   lane: "memory",
   summary: "This document",
   description: "The OpenAPI 3.1 document of the service.",
-  success: written(revalidated(value(Schema.Record(Schema.String, Schema.Unknown)))),
+  success: inCodings(value(Schema.Record(Schema.String, Schema.Unknown))),
   refusals: { 404: ["resource_not_found"] },
 })
