@@ -2,6 +2,8 @@
 import { type EmbeddedGarrison, Garrison, localActor, open } from "@garrison/core"
 import { Clients } from "@garrison/core/client/Clients"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Broadcasts } from "@garrison/core/notification/Broadcasts"
+import { PLAYER_ROLE_ID } from "@garrison/core/permission/schema"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
@@ -74,6 +76,11 @@ const operated = (player: string) =>
     const act = { actor: localActor("landed"), reason: "kept as a file" }
     yield* (yield* Clients).create({ clientId: "a-machine", kind: "machine", permissions: ["catalog:read"] }, act)
     const { personId } = yield* (yield* Players).find(PlayerUuid.make(player))
+    const { publish } = yield* Broadcasts
+    yield* publish({ is: "all" }, { message: "The season begins" })
+    yield* (yield* Players).giveRole(PlayerUuid.make(player), PLAYER_ROLE_ID, act)
+    yield* publish({ is: "role", roleId: PLAYER_ROLE_ID }, { message: "To players" })
+    yield* publish({ is: "players", players: [PlayerUuid.make(player)] }, { message: "To some" })
     yield* (yield* Restrictions).add({ personId, type: "account_pending_deletion" }, act)
   })
 

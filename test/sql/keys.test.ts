@@ -300,6 +300,7 @@ const allowed: ReadonlyArray<string> = [
   `${byName} ORDER BY p.compared_name, p.player_uuid LIMIT ?`,
   `${wide} AND ${ofFound} LIMIT ?`,
   `${ofMany} WHERE player_uuid IN (${list(200)})`,
+  "INSERT INTO broadcast_member (player_uuid, position) VALUES (?, ?), (?, ?)",
   `${byTime} ORDER BY created DESC, order_id DESC LIMIT ?`,
   `SELECT COUNT(*) FROM (${newest} LIMIT ?) AS newest`,
   "WITH gone AS (DELETE FROM person WHERE person_id = $1 RETURNING 1), made AS (INSERT INTO login_history (login_id, person_id) SELECT $2, CAST($1 AS UUID) FROM gone) SELECT 1",
@@ -391,6 +392,11 @@ describe("the check of statements", () => {
         "WITH gone AS (DELETE FROM person WHERE person_id = $1 RETURNING 1), made AS (INSERT INTO login_history (login_id, person_id) SELECT $2, CAST($3 AS UUID) FROM gone) SELECT 1",
         ["ada", 2, "ada"],
         ["ada", 2, "eve"],
+      ],
+      [
+        "INSERT INTO player_role (player_uuid, since_position) VALUES (?, ?), (?, ?)",
+        ["ada", 1, "ada", 1],
+        ["ada", 1, "eve", 1],
       ],
       ["SELECT 1 FROM player WHERE player_uuid = ? AND created_at > ?", [new Uint8Array([1]), 2], []],
       [

@@ -34,9 +34,9 @@ const append = Effect.fnUntraced(function* (player: PlayerUuid, now: number, ret
 const positions = Effect.fnUntraced(function* (player: PlayerUuid, span: Partial<typeof everything> = {}) {
   const store = yield* NotificationStore
   const wanted = { ...everything, ...span }
-  const found = yield* store.read(player, wanted)
+  const { found } = yield* store.read(player, wanted)
   for (const { moment, wire } of found) assert.strictEqual(wire, `{"n":${moment.position}}`)
-  const oldest = yield* store.readOldest(player, wanted)
+  const { found: oldest } = yield* store.readOldest(player, wanted)
   // Others may append between the two reads.
   if (found.length < wanted.limit) assert.deepStrictEqual(oldest.slice(0, found.length).toReversed(), found)
   return found.map(({ moment }) => moment.position)
@@ -104,7 +104,7 @@ export const suite = (
         const exit = yield* Effect.exit(transaction.run(Effect.andThen(append(player, 2), Effect.fail("later"))))
         assert.isTrue(Exit.isFailure(exit))
         assert.deepStrictEqual(yield* positions(player), [1])
-        assert.deepStrictEqual(yield* append(player, 3), { position: 2, created: 3 })
+        assert.deepStrictEqual(yield* append(player, 3), { broadcast: 0, position: 2, created: 3 })
       }),
     )
 
@@ -139,11 +139,12 @@ export const suite = (
           const [player, other, nobody] = [yield* insertPlayer(), yield* insertPlayer(), yield* insertPlayer()]
           for (const position of countTo(5)) yield* append(player, position * 10)
           yield* append(other, 1)
-          const oldest = yield* store.readOldest(player, { ...everything, after: at(1), limit: 3 })
+          const { found, head } = yield* store.readOldest(player, { ...everything, after: at(1), limit: 3 })
           assert.deepStrictEqual(
-            oldest.map(({ moment }) => moment),
+            found.map(({ moment }) => moment),
             [at(2), at(3), at(4)],
           )
+          assert.deepStrictEqual(head, at(5))
           yield* store.prune(1000, 1000)
           const heads = new Map([
             [player, 5],

@@ -20,6 +20,7 @@ import { OauthGateway, type OauthPortals } from "@garrison/core/login/portal/Oau
 import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import type { AuthorizationCodeStore } from "@garrison/core/oauth/AuthorizationCodeStore"
+import { Broadcasts } from "@garrison/core/notification/Broadcasts"
 import { Listeners } from "@garrison/core/notification/Listeners"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Oauth } from "@garrison/core/oauth/Oauth"
@@ -72,7 +73,10 @@ export const testSettings: DomainSettings = {
 const storesOf = ({ replaced }: LoginWorld) =>
   replaced === undefined ? Stores.layer : Layer.provideMerge(replaced, Stores.layer)
 
-const notifications = Notifications.layer.pipe(Layer.provide(Layer.merge(Listeners.layer, cursorsLayer)))
+const notifications = Notifications.layer.pipe(
+  Layer.provideMerge(Broadcasts.layer),
+  Layer.provide(Layer.merge(Listeners.layer, cursorsLayer)),
+)
 
 /** Every service that logging in needs, over a fresh database. */
 const loginLayer = (world: LoginWorld = {}) => {

@@ -1,9 +1,11 @@
 /** The notification services over a database of the tests. */
 import { CursorKey, Cursors } from "@garrison/core/kernel/wire/Cursors"
+import { Broadcasts } from "@garrison/core/notification/Broadcasts"
 import { Listeners } from "@garrison/core/notification/Listeners"
 import { NotificationSignals } from "@garrison/core/notification/NotificationSignals"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
+import * as SqlBroadcastStore from "@garrison/sql/notification/SqlBroadcastStore"
 import * as SqlNotificationStore from "@garrison/sql/notification/SqlNotificationStore"
 import * as Layer from "effect/Layer"
 import type { DatabaseServices } from "./databases.ts"
@@ -14,8 +16,15 @@ export const cursorsLayer = Cursors.layer.pipe(Layer.provide(Layer.succeed(Curso
 /** Everything from the service down, with these settings changed. */
 export const notificationsLayer = (database: Layer.Layer<DatabaseServices>, changes: Partial<DomainSettings> = {}) =>
   Notifications.layer.pipe(
+    Layer.provideMerge(Broadcasts.layer),
     Layer.provideMerge(
-      Layer.mergeAll(Listeners.layer, cursorsLayer, SqlNotificationStore.layer, NotificationSignals.layerInProcess),
+      Layer.mergeAll(
+        Listeners.layer,
+        cursorsLayer,
+        SqlBroadcastStore.layer,
+        SqlNotificationStore.layer,
+        NotificationSignals.layerInProcess,
+      ),
     ),
     Layer.provide(settingsInForce({ ...defaultSettings, ...changes })),
     Layer.provideMerge(database),

@@ -16,10 +16,11 @@ export const insertPlayer = Effect.fnUntraced(function* (shownAs?: {
   const transaction = yield* Transaction
   const playerUuid = randomUUID() as PlayerUuid
   const personId = randomUUID()
-  const { id } = uuids(sql)
+  const { id, type } = uuids(sql)
   yield* sql`INSERT INTO person (person_id, created_at) VALUES (${id(personId)}, 0)`.pipe(
     Effect.andThen(
-      sql`INSERT INTO player (player_uuid, person_id, created_at) VALUES (${id(playerUuid)}, ${id(personId)}, 0)`,
+      sql`INSERT INTO player (player_uuid, person_id, created_at, broadcasts_before)
+        SELECT CAST(${id(playerUuid)} AS ${type}), CAST(${id(personId)} AS ${type}), 0, last_position FROM broadcast_head`,
     ),
     Effect.andThen(
       sql`INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform,

@@ -271,6 +271,15 @@ const isGathered = (plain: string, parts: ReadonlyArray<Part>): boolean => {
   )
 }
 
+/** Whether the statement inserts constant rows of many values of a key, as its table declares. */
+const isInsertOfMany = (parts: ReadonlyArray<Part>): boolean => {
+  const [part, ...others] = parts
+  const insert = part === undefined ? undefined : insertOf(part)
+  const table = growing.get(insert?.table ?? "")
+  if (part === undefined || insert === undefined || table?.isInsertedOfMany !== true || others.length > 0) return false
+  return !insert.isSelect && insert.columns.includes(table.key) && !/\bON CONFLICT\b/i.test(part.text)
+}
+
 /** Whether the parts of the statement create a person: its lookup, its rows and its player have a key each. */
 const createsPerson = (parts: ReadonlyArray<Part>): boolean => {
   const inserted = new Set(parts.map((part) => insertOf(part)?.table))
@@ -287,7 +296,7 @@ export const exceptionOf = (
   if (isListed(parts) || isSought(plain, parts)) return "search"
   if (isGathered(plain, parts)) return "list"
   if (createsPerson(parts)) return "newPerson"
-  if (isOfMany(plain, parts)) return "many"
+  if (isOfMany(plain, parts) || isInsertOfMany(parts)) return "many"
   const main = parts.find(({ around }) => around === undefined)
   return main !== undefined && isSearch(main) ? "search" : undefined
 }

@@ -26,6 +26,7 @@ import { Logins } from "./login/Logins.ts"
 import { NewIdentities } from "./login/throttle/NewIdentities.ts"
 import { Passwords } from "./login/password/Passwords.ts"
 import { Merges } from "./merging/Merges.ts"
+import { Broadcasts } from "./notification/Broadcasts.ts"
 import { Listeners } from "./notification/Listeners.ts"
 import * as notificationHousekeeping from "./notification/housekeeping.ts"
 import { Notifications } from "./notification/Notifications.ts"
@@ -71,7 +72,10 @@ const shared = Layer.mergeAll(
   Layer.provideMerge(catalogHousekeeping.layer, Catalogs.layer),
 ).pipe(Layer.provideMerge(Layer.merge(environment, VerifiedTokens.layer)))
 
-const notifications = Layer.provideMerge(notificationHousekeeping.layer, Notifications.layer)
+const notifications = notificationHousekeeping.layer.pipe(
+  Layer.provideMerge(Notifications.layer),
+  Layer.provideMerge(Broadcasts.layer),
+)
 
 /**
  * Every service of the core, with the settings in context (the defaults if none are given). Opening the layer creates

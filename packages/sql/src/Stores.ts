@@ -21,6 +21,7 @@ import * as SqlLoginStore from "./login/SqlLoginStore.ts"
 import * as SqlPasswordStore from "./login/SqlPasswordStore.ts"
 import * as SqlPortalUserStore from "./login/SqlPortalUserStore.ts"
 import * as SqlMergeStore from "./merging/SqlMergeStore.ts"
+import * as SqlBroadcastStore from "./notification/SqlBroadcastStore.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
 import * as SqlUsedStateStore from "./oauth/SqlUsedStateStore.ts"
@@ -54,6 +55,7 @@ export const layer = Layer.mergeAll(
   SqlRefundStore.layer,
   SqlClaimStore.layer,
   SqlVerificationStore.layer,
+  SqlBroadcastStore.layer,
   SqlNotificationStore.layer,
   NotificationSignals.layerInProcess,
   SqlPresenceStore.layer,

@@ -112,7 +112,7 @@ describe("moments", () => {
         const after = [START, ...ordered][choice % (ordered.length + 1)] ?? START
         const newer = ordered.filter((one) => isAfter(one, after))
         const found = newer.slice(0, limit).map((one) => ({ moment: one }))
-        const upTo = readUpTo(found, { after, head, limit })
+        const upTo = readUpTo(found, { after, head: { broadcast: head, position: rows.length }, limit })
         for (const { moment: one } of found) assert.isFalse(isAfter(one, upTo))
         for (const one of newer.slice(limit)) assert.isTrue(isAfter(one, upTo))
         assert.isTrue(isAfter(ofBroadcast(head + 1), upTo))

@@ -9,9 +9,11 @@ import type { WireJson } from "../kernel/wire/WireJson.ts"
 import type { Moment } from "./moment.ts"
 
 /** The next place in a player's list. */
-export interface NotificationPlace {
-  /** One more than the place before it; the first is 1. */
+export interface NotificationPlace extends Moment {
+  /** One more than the position before it; the first is 1. */
   readonly position: number
+  /** How many broadcasts there have been. No broadcast comes before the unit of work has ended. */
+  readonly broadcast: number
   /** The given time, or that of the place before if the clock went back: times are never out of order. */
   readonly created: Timestamp
 }
@@ -34,6 +36,19 @@ export interface NotificationSpan {
   readonly after: Moment
   readonly createdAfter: Timestamp
   readonly limit: number
+}
+
+/** What was found of a list, with how many broadcasts there were at that moment. */
+export interface FoundNotifications {
+  readonly found: ReadonlyArray<StoredNotification>
+  readonly broadcasts: number
+}
+
+/** What was found of a list, with the place of the newest of all that there was at that moment. */
+export interface FoundOldest {
+  readonly found: ReadonlyArray<StoredNotification>
+  /** How many broadcasts, and the position of the newest notification that the player ever had in the list. */
+  readonly head: Moment
 }
 
 /** Storage of notifications. `claim` and `add` run inside one unit of work. */
@@ -61,12 +76,9 @@ export class NotificationStore extends Context.Service<
      * A part of the player's list, newest first, at most `limit` long. A player without notifications has an empty
      * list.
      */
-    readonly read: (player: PlayerUuid, span: NotificationSpan) => Effect.Effect<ReadonlyArray<StoredNotification>>
+    readonly read: (player: PlayerUuid, span: NotificationSpan) => Effect.Effect<FoundNotifications>
     /** As `read`, oldest first: the oldest `limit` of them. */
-    readonly readOldest: (
-      player: PlayerUuid,
-      span: NotificationSpan,
-    ) => Effect.Effect<ReadonlyArray<StoredNotification>>
+    readonly readOldest: (player: PlayerUuid, span: NotificationSpan) => Effect.Effect<FoundOldest>
     /**
      * The position of the newest notification that each player ever had, whether or not it is still kept. A player who
      * never had one is missing.

@@ -9,15 +9,15 @@ import { forwardClock } from "../kernel/time/ForwardClock.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { spanned } from "../kernel/spanned.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
-import type { WireJson } from "../kernel/wire/WireJson.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import type { NotificationBusy, NotificationRefused } from "./errors.ts"
 import { Listeners } from "./Listeners.ts"
 import { NotificationSignals } from "./NotificationSignals.ts"
-import { LATEST, type Moment } from "./moment.ts"
+import type { Moment } from "./moment.ts"
 import { makeMomentCursors } from "./momentCursors.ts"
 import { NotificationStore } from "./NotificationStore.ts"
-import { cutPage, encodeNotification, readUpTo, retentionAt, spanOf } from "./rules.ts"
+import { makeReading, type Newer } from "./reading.ts"
+import { encodeNotification, retentionAt } from "./rules.ts"
 import {
   type Notification,
   type NotificationCreated,
@@ -29,23 +29,6 @@ import { NotificationSettings } from "./settings.ts"
 
 /** How many notifications a step of pruning deletes, at the most. */
 const PRUNED_AT_ONCE = 1000
-
-/** A notification at its place. */
-export interface Placed {
-  readonly moment: Moment
-  /** The `notification_id`, which is the cursor of the place. */
-  readonly id: string
-  /** The notification as it is sent. */
-  readonly wire: WireJson
-}
-
-/** What a player has not read yet. */
-export interface Newer {
-  /** Oldest first. */
-  readonly placed: ReadonlyArray<Placed>
-  /** Everything up to here was read: what is newer, and what comes, has a later place. */
-  readonly upTo: Moment
-}
 
 /** Appends notifications, and reads them. */
 export class Notifications extends Context.Service<
@@ -95,6 +78,7 @@ export class Notifications extends Context.Service<
       const { notificationRetentionSeconds, notificationsPerPlayerMax } = yield* NotificationSettings
       // An expired notification stays out of sight when the clock is set back.
       const timeOf = forwardClock()
+      const { newer, now, page } = yield* makeReading(timeOf)
       const currentTime = Effect.clockWith((clock) => Effect.succeed(timeOf(clock)))
       const retention = (now: number) => retentionAt(now, notificationRetentionSeconds, notificationsPerPlayerMax)
 
@@ -104,7 +88,7 @@ export class Notifications extends Context.Service<
         if (place === "not_found") return yield* new PlayerNotFound({ code: "resource_not_found" })
         const notification: Notification = {
           ...input,
-          notification_id: yield* cursors.seal(player, { broadcast: 0, position: place.position }),
+          notification_id: yield* cursors.seal(player, place),
           created: place.created,
         }
         const wire = encodeNotification(notification)
@@ -122,44 +106,10 @@ export class Notifications extends Context.Service<
         Effect.withSpan("Notifications.prune"),
       )
 
-      const readSpan = (player: PlayerUuid, startAt: Moment | undefined, older: Moment | undefined, pageSize: number) =>
-        Effect.clockWith((clock) => {
-          const { createdAfter } = retention(timeOf(clock))
-          return Effect.flatMap(store.read(player, spanOf(startAt, older, pageSize, createdAfter)), (found) => {
-            const { wires, next } = cutPage(found, pageSize)
-            return Effect.map(cursors.seal(player, next), (cursor) => ({ wires, cursor }))
-          })
-        })
-
-      const readFrom = Effect.fnUntraced(function* (player: PlayerUuid, request: NotificationPageRequest) {
-        const { page_size: pageSize, start_at: startAt, exclude_before: excludeBefore } = request
-        const newest = startAt === undefined ? undefined : yield* cursors.open(player, startAt)
-        const older = excludeBefore === undefined ? undefined : yield* cursors.open(player, excludeBefore)
-        return yield* readSpan(player, newest, older, pageSize)
-      })
-
-      // Most reads are of the first page, without a cursor to open.
-      const read = (player: PlayerUuid, request: NotificationPageRequest) =>
-        request.start_at === undefined && request.exclude_before === undefined
-          ? readSpan(player, undefined, undefined, request.page_size)
-          : readFrom(player, request)
-
-      const newer = Effect.fnUntraced(function* (player: PlayerUuid, after: Moment, limit: number) {
-        const { createdAfter } = retention(yield* currentTime)
-        const found = yield* store.readOldest(player, { after, upTo: LATEST, createdAfter, limit })
-        const placed = yield* Effect.forEach(found, ({ moment, wire }) =>
-          Effect.map(cursors.seal(player, moment), (id): Placed => ({ moment, id, wire })),
-        )
-        return { placed, upTo: readUpTo(found, { after, head: 0, limit }) }
-      })
-
-      const now = (player: PlayerUuid) =>
-        Effect.map(store.heads([player]), (heads) => ({ broadcast: 0, position: heads.get(player) ?? 0 }))
-
       return Notifications.of({
         append,
-        page: (player, request) => listeners.hold(player, read(player, request)),
-        look: read,
+        page: (player, request) => listeners.hold(player, page(player, request)),
+        look: page,
         newer,
         now,
         momentOf: cursors.open,

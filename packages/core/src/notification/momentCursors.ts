@@ -15,6 +15,7 @@ const badId = Effect.fail(new NotificationRefused({ code: "bad_id" }))
  * for everyone. `open` refuses what was not sealed here, or for another player.
  */
 export const makeMomentCursors = Effect.map(Cursors, (cursors) => ({
+  sealShared: (moment: Moment): Effect.Effect<string> => cursors.seal("notification", "everyone", formatMoment(moment)),
   seal: (player: PlayerUuid, moment: Moment): Effect.Effect<string> =>
     cursors.seal("notification", isOfBroadcast(moment) ? "everyone" : player, formatMoment(moment)),
   open: (player: PlayerUuid, cursor: string): Effect.Effect<Moment, NotificationRefused> =>

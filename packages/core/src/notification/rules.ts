@@ -6,7 +6,8 @@ import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { Notification } from "./schema.ts"
 import type { NotificationRetention, NotificationSpan, StoredNotification } from "./NotificationStore.ts"
 import type { WireJson } from "../kernel/wire/WireJson.ts"
-import { LATEST, laterOf, type Moment, ofBroadcast, START } from "./moment.ts"
+import type { BroadcastRetention } from "./BroadcastStore.ts"
+import { compareMoments, LATEST, laterOf, type Moment, START } from "./moment.ts"
 
 /** The retention at `now`: the newest `countMax`, none of them older than `retentionSeconds`. */
 export const retentionAt = (now: Timestamp, retentionSeconds: number, countMax: number): NotificationRetention => ({
@@ -39,18 +40,42 @@ export const cutPage = (
   next: found[pageSize]?.moment ?? START,
 })
 
+/** The order in which notifications are read: pages have the newest first, streams the oldest. */
+export type ReadingOrder = "newest" | "oldest"
+
+/** Own notifications and broadcasts, both in `order`, as one list in that order: at most `limit` of them. */
+export const merged = (
+  own: ReadonlyArray<StoredNotification>,
+  broadcasts: ReadonlyArray<StoredNotification>,
+  order: ReadingOrder,
+  limit: number,
+): ReadonlyArray<StoredNotification> =>
+  broadcasts.length === 0
+    ? own
+    : [...own, ...broadcasts]
+        .toSorted((one, other) =>
+          order === "oldest" ? compareMoments(one.moment, other.moment) : compareMoments(other.moment, one.moment),
+        )
+        .slice(0, limit)
+
 /**
- * Up to where everything was read, by a read of what is newer than `after`, oldest first. `head` is how many broadcasts
- * there were at that moment: whatever was not there yet comes later than them. A read that stopped at its limit knows
+ * Up to where everything was read, by a read of what is newer than `after`, oldest first. `head` is the place of the
+ * newest that there was at that moment: whatever was not there yet comes later. A read that stopped at its limit knows
  * no more than what it found.
  */
 export const readUpTo = (
   found: ReadonlyArray<{ readonly moment: Moment }>,
-  { after, head, limit }: { readonly after: Moment; readonly head: number; readonly limit: number },
+  { after, head, limit }: { readonly after: Moment; readonly head: Moment; readonly limit: number },
 ): Moment => {
   const last = found.at(-1)?.moment ?? after
-  return found.length < limit ? laterOf(laterOf(after, last), ofBroadcast(head)) : last
+  return found.length < limit ? laterOf(laterOf(after, last), head) : last
 }
+
+/** The broadcasts that retention keeps of a log that has had `head` of them: the newest `countMax`. */
+export const broadcastRetentionAt = (head: number, countMax: number, createdAfter: Timestamp): BroadcastRetention => ({
+  positionAbove: head - countMax,
+  createdAfter,
+})
 
 /** A notification as it is stored and sent. */
 export const encodeNotification = jsonEncoder(Notification)

@@ -5,6 +5,7 @@ import { count, seconds, slice } from "../kernel/Setting.ts"
 export const NotificationSettings = slice("@garrison/core/notification/settings", {
   notificationRetentionSeconds: seconds(30 * 24 * 60 * 60, "age at which a notification is deleted"),
   notificationsPerPlayerMax: count(1000, "notifications", "notifications kept per player; older ones are deleted"),
+  broadcastsMax: count(1000, "broadcasts", "broadcasts kept for all players together; older ones are deleted"),
   listenersPerPlayerMax: count(5, "listeners", "most notification listeners of a player"),
   listenersPerProcessMax: count(10_000, "listeners", "most notification listeners of a process"),
 })

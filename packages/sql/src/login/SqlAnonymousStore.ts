@@ -48,12 +48,13 @@ const makeIsFree = (sql: Sql) => {
     return found.length > 0
   })
 
-  /** Whether the player never ordered nor was given anything, and has no notification. */
+  /** Whether the player never ordered nor was given anything, has no notification and is on no list of a broadcast. */
   const isPlayerFree = Effect.fnUntraced(function* ({ playerUuid }: AnonymousIdentity) {
     const player = id(playerUuid)
     const found = yield* sql`SELECT p.player_uuid FROM player AS p WHERE p.player_uuid = ${player}
       AND NOT EXISTS (SELECT 1 FROM inventory_owner AS o WHERE o.player_uuid = ${player})
-      AND NOT EXISTS (SELECT 1 FROM notification_list AS n WHERE n.player_uuid = ${player})`
+      AND NOT EXISTS (SELECT 1 FROM notification_list AS n WHERE n.player_uuid = ${player})
+      AND NOT EXISTS (SELECT 1 FROM broadcast_member AS m WHERE m.player_uuid = ${player})`
     return found.length > 0
   })
 

@@ -296,8 +296,8 @@ const made = (parts: LoginParts, login: LoginToStore, wanted: NewPlayer, isPostg
   if (newParent !== undefined) parts.guard("claimed_parent", claim(parts, ofParent), "overtaken")
   parts.add(
     "player_made",
-    `INSERT INTO player (player_uuid, person_id, created_at)
-    ${parts.rows("CAST(:player AS UUID), CAST(:person AS UUID), CAST(:at AS BIGINT)")}
+    `INSERT INTO player (player_uuid, person_id, created_at, broadcasts_before)
+    ${parts.rowsOf("CAST(:player AS UUID), CAST(:person AS UUID), CAST(:at AS BIGINT), b.last_position", "broadcast_head AS b")}
     ${isPostgres ? "" : "RETURNING rowid AS player_id"}`,
   )
   if (person === undefined) {

@@ -31,6 +31,7 @@ import {
   text,
   textOrUndefined,
 } from "../columns.ts"
+import { noteRole } from "../notification/roleSince.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
@@ -190,6 +191,7 @@ const moves = (sql: Sql) => {
 /** How persons are left. */
 const settling = (sql: Sql) => {
   const { id, type } = uuids(sql)
+  const note = noteRole(sql)
 
   const settle = Effect.fnUntraced(function* ({ lastLoginAt, logins, mergedAt, personId, players }: Settled) {
     const person = id(personId)
@@ -197,11 +199,14 @@ const settling = (sql: Sql) => {
     yield* sql`UPDATE person SET players = ${list}, last_login_at = ${lastLoginAt ?? null}, logins = ${logins},
           deleted_at = ${mergedAt ?? null}
         WHERE person_id = ${person}`
+    const before = yield* sql`SELECT player_uuid, role_id FROM person_player WHERE person_id = ${person}`
+    const roles = new Map(before.map((row) => [uuid(row.player_uuid), integer(row.role_id)]))
     // One player of a person is active at any moment, so all step back first.
     yield* sql`UPDATE person_player SET active = 0 WHERE person_id = ${person}`
     for (const { active, playerUuid, roleId } of players) {
       yield* sql`UPDATE person_player SET role_id = ${roleId}, active = ${fromFlag(active)}
           WHERE person_id = ${person} AND player_uuid = ${id(playerUuid)}`
+      if (roles.get(playerUuid) !== roleId) yield* note(playerUuid, roleId)
     }
   }, orUnavailable)
 

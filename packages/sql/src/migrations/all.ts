@@ -16,6 +16,7 @@ import { migration as orderRefunds } from "./0013_order_refunds.ts"
 import { migration as search } from "./0014_search.ts"
 import { migration as restrictionEnd } from "./0015_restriction_end.ts"
 import { migration as statedPrices } from "./0016_stated_prices.ts"
+import { migration as broadcasts } from "./0017_broadcasts.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -35,4 +36,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   search,
   restrictionEnd,
   statedPrices,
+  broadcasts,
 ]

@@ -1,21 +1,41 @@
 /** Notifications in SQL. */
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import type { WireJson } from "@garrison/core/kernel/wire/WireJson"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import {
   type NotificationPlace,
   type NotificationRetention,
   type NotificationSpan,
   NotificationStore,
+  type StoredNotification,
 } from "@garrison/core/notification/NotificationStore"
 import { ownBoundsOf } from "@garrison/core/notification/moment"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { integer, text } from "../columns.ts"
+import { integer, type Row, text } from "../columns.ts"
 import { inParts, makePreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { sweep } from "../sweep.ts"
 import { uuid, type UuidParameter, uuids } from "../uuid.ts"
+import { logSharing } from "./broadcastLock.ts"
+
+const storedOf = (row: Row, wire: WireJson): StoredNotification => ({
+  moment: { broadcast: integer(row.broadcasts_before), position: integer(row.position) },
+  wire,
+})
+
+/**
+ * The statement that reads rows of a list. Rows without a text say what there was at that moment: how many broadcasts,
+ * and in `more` the last position of the list.
+ */
+const rowsIn = (order: "ASC" | "DESC", more: string) =>
+  `SELECT position, broadcasts_before, wire FROM (
+      SELECT position, broadcasts_before, wire FROM notification
+      WHERE player_uuid = ? AND position <= ? AND position > ? AND broadcasts_before >= ? AND broadcasts_before <= ?
+        AND created > ?
+      ORDER BY position ${order} LIMIT ?) AS own
+    UNION ALL SELECT last_position, 0, '' FROM broadcast_head${more}`
 
 /** Reading lists. */
 const makeReads = Effect.gen(function* () {
@@ -23,21 +43,32 @@ const makeReads = Effect.gen(function* () {
   const preparedRead = yield* makePreparedRead
   const { id } = uuids(sql)
 
-  const rowsIn = (order: "ASC" | "DESC") =>
-    preparedRead(
-      `SELECT position, wire FROM notification
-        WHERE player_uuid = ? AND position <= ? AND position > ? AND created > ?
-        ORDER BY position ${order} LIMIT ?`,
-      (rows) =>
-        rows.map((row) => ({ moment: { broadcast: 0, position: integer(row.position) }, wire: text(row.wire) })),
-    )
-  const [newest, oldest] = [rowsIn("DESC"), rowsIn("ASC")]
-  const inSpan =
-    (rows: typeof newest) =>
-    (player: PlayerUuid, { after, createdAfter, limit, upTo }: NotificationSpan) => {
-      const { positionAbove, positionMax } = ownBoundsOf(after, upTo)
-      return rows(id(player), positionMax, positionAbove, createdAfter, limit)
+  const newest = preparedRead(rowsIn("DESC", ""), (rows) => {
+    const found: Array<StoredNotification> = []
+    let broadcasts = 0
+    for (const row of rows) {
+      const wire = text(row.wire)
+      if (wire === "") broadcasts = integer(row.position)
+      else found.push(storedOf(row, wire))
     }
+    return { found, broadcasts }
+  })
+  const ofList = " UNION ALL SELECT last_position, 1, '' FROM notification_list WHERE player_uuid = ?"
+  const oldest = preparedRead(rowsIn("ASC", ofList), (rows) => {
+    const found: Array<StoredNotification> = []
+    const head = { broadcast: 0, position: 0 }
+    for (const row of rows) {
+      const wire = text(row.wire)
+      if (wire !== "") found.push(storedOf(row, wire))
+      else if (integer(row.broadcasts_before) === 0) head.broadcast = integer(row.position)
+      else head.position = integer(row.position)
+    }
+    return { found, head }
+  })
+  const values = (player: PlayerUuid, { after, createdAfter, limit, upTo }: NotificationSpan) => {
+    const { broadcastsMax, broadcastsMin, positionAbove, positionMax } = ownBoundsOf(after, upTo)
+    return [id(player), positionMax, positionAbove, broadcastsMin, broadcastsMax, createdAfter, limit] as const
+  }
 
   const heads = (players: ReadonlyArray<PlayerUuid>) =>
     Effect.map(
@@ -52,7 +83,11 @@ const makeReads = Effect.gen(function* () {
         new Map(parts.flat().map((row) => [PlayerUuid.make(uuid(row.player_uuid)), integer(row.last_position)])),
     )
 
-  return { read: inSpan(newest), readOldest: inSpan(oldest), heads }
+  return {
+    read: (player: PlayerUuid, span: NotificationSpan) => newest(...values(player, span)),
+    readOldest: (player: PlayerUuid, span: NotificationSpan) => oldest(...values(player, span), id(player)),
+    heads,
+  }
 })
 
 /** {@link NotificationStore} on either database. */
@@ -64,25 +99,32 @@ export const layer = Layer.effect(
     const { id } = uuids(sql)
 
     // The row of the list stays locked until the unit of work ends, so places become visible in their own order.
-    const claim = (player: PlayerUuid, now: number) =>
-      sql`INSERT INTO notification_list (player_uuid, last_position, last_created)
-        SELECT player_uuid, 1, CAST(${now} AS BIGINT) FROM player WHERE player_uuid = ${id(player)}
+    const place = (player: PlayerUuid, now: number) =>
+      sql`INSERT INTO notification_list (player_uuid, last_position, last_created, broadcasts_before)
+        SELECT p.player_uuid, 1, CAST(${now} AS BIGINT), b.last_position FROM player AS p, broadcast_head AS b
+        WHERE p.player_uuid = ${id(player)}
         ON CONFLICT (player_uuid) DO UPDATE SET
           last_position = notification_list.last_position + 1,
           last_created = CASE WHEN excluded.last_created > notification_list.last_created
-            THEN excluded.last_created ELSE notification_list.last_created END
-        RETURNING last_position, last_created`.pipe(
+            THEN excluded.last_created ELSE notification_list.last_created END,
+          broadcasts_before = excluded.broadcasts_before
+        RETURNING last_position, last_created, broadcasts_before`.pipe(
         Effect.map(([row]) =>
           row === undefined
             ? ("not_found" as const)
-            : { position: integer(row.last_position), created: integer(row.last_created) },
+            : {
+                broadcast: integer(row.broadcasts_before),
+                position: integer(row.last_position),
+                created: integer(row.last_created),
+              },
         ),
-        orUnavailable,
       )
+    const shareLog = logSharing(sql)
+    const claim = (player: PlayerUuid, now: number) => orUnavailable(Effect.andThen(shareLog, place(player, now)))
 
-    const insert = (player: PlayerUuid, place: NotificationPlace, wire: string) =>
-      sql`INSERT INTO notification (player_uuid, position, created, wire)
-        VALUES (${id(player)}, ${place.position}, ${place.created}, ${wire})`
+    const insert = (player: PlayerUuid, { broadcast, created, position }: NotificationPlace, wire: string) =>
+      sql`INSERT INTO notification (player_uuid, position, created, wire, broadcasts_before)
+        VALUES (${id(player)}, ${position}, ${created}, ${wire}, ${broadcast})`
 
     // Times never fall along a list, so what goes is its older end: the inner query finds the oldest one that stays, by
     // key, and looks at no more rows than are dropped.

@@ -15,6 +15,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { environmentIn, flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
+import { noteRole } from "../notification/roleSince.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuidOrUndefined, type UuidParameter, uuids } from "../uuid.ts"
 
@@ -190,13 +191,16 @@ const search = (sql: Sql) => {
 /** What happens to players that exist. */
 const changes = (sql: Sql) => {
   const { id } = uuids(sql)
+  const note = noteRole(sql)
 
   const setRole = Effect.fnUntraced(function* (playerUuid: PlayerUuid, roleId: number) {
     const [player] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(playerUuid)}`
     if (player === undefined) return false
     const changed = yield* sql`UPDATE person_player SET role_id = ${roleId}
         WHERE person_id = ${id(uuid(player.person_id))} AND player_uuid = ${id(playerUuid)} RETURNING player_uuid`
-    return changed.length > 0
+    if (changed.length === 0) return false
+    yield* note(playerUuid, roleId)
+    return true
   }, orUnavailable)
 
   const deletePerson = Effect.fnUntraced(function* (personId: PersonId, at: number) {

@@ -41,6 +41,8 @@ export interface Table {
    * an engine asks each machine for the rows of its keys. For what has to do with many players at once.
    */
   readonly isGathered?: true
+  /** Whether rows of many players are inserted at once. */
+  readonly isInsertedOfMany?: true
   readonly statements: ReadonlyArray<MigrationStatement>
 }
 
@@ -72,6 +74,9 @@ export const sought = (table: Table): Table => ({ ...table, isSought: true })
 export const readOfMany = (table: Table): Table => ({ ...table, isReadOfMany: true })
 /** The table, whose rows of a list of keys one statement may read or write. */
 export const gathered = (table: Table): Table => ({ ...table, isGathered: true })
+
+/** The table, into which rows of many players are inserted at once. */
+export const insertedOfMany = (table: Table): Table => ({ ...table, isInsertedOfMany: true })
 
 /** A table that stays small. */
 export const small = (...statements: readonly [string, ...ReadonlyArray<string>]): Table => ({

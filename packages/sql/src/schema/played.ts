@@ -5,6 +5,7 @@
 import {
   countMax,
   gathered,
+  insertedOfMany,
   keyedBy,
   listedBy,
   promotionCode,
@@ -18,16 +19,21 @@ const buckets =
   "'free', 'sweat', 'none', 'anon', 'hotel', 'golf', 'echo', 'delta_live', 'alpha', 'india', 'foxtrot_switch', 'bravo', " +
   "'foxtrot', 'charlie', 'alpha_play', 'foxtrot_ppid'"
 
+/** How many broadcasts there were when the row was written. */
+const broadcastsBefore = "broadcasts_before BIGINT NOT NULL DEFAULT 0 CHECK (broadcasts_before >= 0)"
+
 /**
  * The existence of a player, and its person. The other columns of a player are in `person_player`. On SQLite
- * `player_id` is the number of the row, on Postgres the next of a sequence.
+ * `player_id` is the number of the row, on Postgres the next of a sequence. `broadcasts_before` is how many broadcasts
+ * there were when the player was created: the player reads those after them.
  */
 const player = keyedBy(
   "player_uuid",
   `CREATE TABLE player (
     player_uuid UUID PRIMARY KEY,
     person_id UUID NOT NULL,
-    created_at BIGINT NOT NULL
+    created_at BIGINT NOT NULL,
+    ${broadcastsBefore}
   )`,
 )
 
@@ -228,11 +234,15 @@ const notificationList = keyedBy(
   `CREATE TABLE notification_list (
     player_uuid UUID PRIMARY KEY REFERENCES player (player_uuid) ON DELETE CASCADE,
     last_position BIGINT NOT NULL CHECK (last_position BETWEEN 1 AND ${countMax}),
-    last_created BIGINT NOT NULL
+    last_created BIGINT NOT NULL,
+    ${broadcastsBefore}
   ) WITHOUT ROWID`,
 )
 
-/** `wire` comes last, so that a read can skip it. The index finds what is past its time. */
+/**
+ * The pair of `broadcasts_before` and `position` is the place of a notification among all that the player reads. The
+ * index finds what is past its time.
+ */
 const notification = sweptBy(
   "created",
   keyedBy(
@@ -242,15 +252,48 @@ const notification = sweptBy(
     position BIGINT NOT NULL CHECK (position BETWEEN 1 AND ${countMax}),
     created BIGINT NOT NULL,
     wire TEXT NOT NULL CHECK (length(wire) > 0),
+    ${broadcastsBefore},
     PRIMARY KEY (player_uuid, position)
   )`,
     `CREATE INDEX notification_by_age ON notification (created)`,
   ),
 )
 
+/**
+ * The role that a player has had since there were `since_position` broadcasts: a broadcast to a role goes to those who
+ * had it. The role stands with the person as well (`person_player`), of which a read by player knows nothing. A player
+ * without a row has had the role of new players all along.
+ */
+const playerRole = keyedBy(
+  "player_uuid",
+  `CREATE TABLE player_role (
+    player_uuid UUID NOT NULL REFERENCES player (player_uuid) ON DELETE CASCADE,
+    since_position BIGINT NOT NULL CHECK (since_position >= 0),
+    role_id BIGINT NOT NULL CHECK (role_id > 0),
+    PRIMARY KEY (player_uuid, since_position)
+  ) WITHOUT ROWID`,
+)
+
+/**
+ * The players to whom a broadcast to a list goes. They refer to no player, so that one who is deleted meanwhile is no
+ * obstacle; the index finds those of a broadcast that is deleted.
+ */
+const broadcastMember = sweptBy(
+  "position",
+  keyedBy(
+    "player_uuid",
+    `CREATE TABLE broadcast_member (
+    player_uuid UUID NOT NULL,
+    position BIGINT NOT NULL CHECK (position BETWEEN 1 AND ${countMax}),
+    PRIMARY KEY (player_uuid, position)
+  ) WITHOUT ROWID`,
+    `CREATE INDEX broadcast_member_by_position ON broadcast_member (position)`,
+  ),
+)
+
 /** In the order in which they are created. */
 export const playedTables = [
-  gathered(sought(player)),
+  gathered(sought(readOfMany(player))),
   inventoryOwner,
   inventoryRecord,
   sought(inventoryCount),
@@ -260,4 +303,6 @@ export const playedTables = [
   appliedLoot,
   readOfMany(notificationList),
   notification,
+  readOfMany(playerRole),
+  insertedOfMany(readOfMany(broadcastMember)),
 ] as const

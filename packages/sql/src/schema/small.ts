@@ -184,6 +184,32 @@ const upkeep = small(`CREATE TABLE upkeep (
   succeeded_at BIGINT NOT NULL
 )`)
 
+/**
+ * One row, the end of the log of broadcasts: what broadcasts wait on. Its positions count up from 1, and are not given
+ * again when a broadcast is deleted.
+ */
+const broadcastHead = small(
+  `CREATE TABLE broadcast_head (
+    id BIGINT PRIMARY KEY CHECK (id = 1),
+    last_position BIGINT NOT NULL CHECK (last_position BETWEEN 0 AND ${countMax}),
+    last_created BIGINT NOT NULL
+  )`,
+  `INSERT INTO broadcast_head (id, last_position, last_created) VALUES (1, 0, 0)`,
+)
+
+/**
+ * The log of broadcasts: a row for each, however many players read it. A broadcast to a list of players has their rows
+ * in `broadcast_member`. `wire` is the notification as it is sent to everybody.
+ */
+const broadcast = small(`CREATE TABLE broadcast (
+  position BIGINT PRIMARY KEY CHECK (position BETWEEN 1 AND ${countMax}),
+  created BIGINT NOT NULL,
+  segment TEXT NOT NULL CHECK (segment IN ('all', 'role', 'players')),
+  role_id BIGINT CHECK (role_id > 0),
+  wire TEXT NOT NULL CHECK (length(wire) > 0),
+  CHECK ((segment = 'role') = (role_id IS NOT NULL))
+)`)
+
 /** In the order in which they are created. */
 export const smallTables = [
   environment,
@@ -199,4 +225,6 @@ export const smallTables = [
   auditHead,
   revokedToken,
   upkeep,
+  broadcastHead,
+  broadcast,
 ] as const

@@ -10,6 +10,7 @@ import { type AnonymousIdentity, AnonymousStore } from "@garrison/core/login/sto
 import { countForgettable, pruneFrom } from "@garrison/core/login/storing/anonymousPruning"
 import { prune as pruneSessions } from "@garrison/core/login/storing/housekeeping"
 import { LoginStore } from "@garrison/core/login/storing/LoginStore"
+import { Broadcasts } from "@garrison/core/notification/Broadcasts"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
@@ -159,7 +160,7 @@ onEachDatabase((name, database) => {
         const { id } = uuids(sql)
         const transaction = yield* Transaction
         const restrictions = yield* Restrictions
-        const notifications = yield* Notifications
+        const [broadcasts, notifications] = [yield* Broadcasts, yield* Notifications]
         const now = yield* Clock.currentTimeMillis
         const ban = { type: "account_ban", reason: "x", expiresAt: now + 1 } as const
         const put = <A, E, R>(statement: Effect.Effect<A, E, R>) => transaction.run(orUnavailable(statement))
@@ -168,6 +169,8 @@ onEachDatabase((name, database) => {
           "an order": (one: AnonymousIdentity) => transaction.run(ordering(one)),
           "a notification": ({ playerUuid }: AnonymousIdentity) =>
             notifications.append(playerUuid, { message: "hello" }),
+          "a broadcast to a list": ({ playerUuid }: AnonymousIdentity) =>
+            broadcasts.publish({ is: "players", players: [playerUuid] }, { message: "hello" }),
           "a restriction that is over": ({ playerUuid }: AnonymousIdentity) =>
             restrictions.addToPlayer(playerUuid, ban, testAct),
           "an accepted agreement": ({ personId }: AnonymousIdentity) =>

@@ -1,0 +1,77 @@
+/**
+ * The log of broadcasts in memory. Its rows never change, so a process reads each of them once and for all readers.
+ * What is kept is bounded: the oldest texts give way, and are read again for those who page back to them.
+ */
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
+import type { WireJson } from "../kernel/wire/WireJson.ts"
+import type { Segment } from "./segment.ts"
+
+/** A broadcast, one object for all its readers. */
+export interface Broadcast {
+  readonly position: number
+  readonly created: Timestamp
+  readonly segment: Segment
+  /** Its `notification_id`, which is the same for everybody. */
+  readonly id: string
+  /** The notification as it is sent. */
+  readonly wire: WireJson
+}
+
+/** What is kept of every broadcast of the log. */
+export type BroadcastHead = Pick<Broadcast, "position" | "created" | "segment">
+
+/** Characters of texts that are kept. */
+const TEXT_LENGTH_MAX = 16 * 1024 * 1024
+
+/** The newest broadcasts of the log, without a gap up to `through`. */
+export class BroadcastCache {
+  /** The oldest first; each position is one more than that before it. */
+  #heads: ReadonlyArray<BroadcastHead> = []
+  readonly #texts = new Map<number, Broadcast>()
+  #length = 0
+  #through = 0
+
+  /** Everything up to this position has been read. */
+  get through(): number {
+    return this.#through
+  }
+
+  /** The heads at positions in `(after, upTo]`, the oldest first. */
+  between(after: number, upTo: number): ReadonlyArray<BroadcastHead> {
+    const first = this.#heads[0]?.position
+    if (first === undefined || after >= this.#through) return []
+    return this.#heads.slice(Math.max(0, after + 1 - first), Math.max(0, upTo + 1 - first))
+  }
+
+  /** The broadcast at the position, if its text is kept. */
+  at(position: number): Broadcast | undefined {
+    return this.#texts.get(position)
+  }
+
+  /**
+   * Takes what was read of the log after {@link through}, up to `through`, and forgets what is at `forgotten` or
+   * before. Where what was read begins later than expected, storage has deleted all that was before it.
+   */
+  extend(found: ReadonlyArray<Broadcast>, through: number, forgotten: number): void {
+    const [first] = found
+    const isNext = first === undefined || first.position === this.#through + 1
+    const heads = found.map(({ created, position, segment }): BroadcastHead => ({ created, position, segment }))
+    this.#heads = [...(isNext ? this.#heads : []), ...heads].filter(({ position }) => position > forgotten)
+    this.#through = Math.max(this.#through, through)
+    for (const position of this.#texts.keys()) if (position <= forgotten) this.#drop(position)
+    for (const broadcast of found) this.keep(broadcast)
+  }
+
+  /** Keeps a text. The oldest ones give way, also this one where it is older than all that are kept. */
+  keep(broadcast: Broadcast): void {
+    if (this.#texts.has(broadcast.position)) return
+    this.#texts.set(broadcast.position, broadcast)
+    this.#length += broadcast.wire.length
+    while (this.#length > TEXT_LENGTH_MAX) this.#drop(Math.min(...this.#texts.keys()))
+  }
+
+  #drop(position: number): void {
+    this.#length -= this.#texts.get(position)?.wire.length ?? 0
+    this.#texts.delete(position)
+  }
+}
