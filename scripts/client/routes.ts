@@ -38,7 +38,8 @@ const answersOf = ({ success }: Operation): Route["answers"] => {
 
 const repetitionOf = (operation: Routed): Pick<Route, "repetition" | "orders"> => {
   const { body, headers = {}, id, isIdempotent, method, offers } = operation
-  if (method === "GET" || offers?.kind === "read" || isIdempotent === true) return { repetition: "harmless" }
+  if (method === "GET") return {}
+  if (offers?.kind === "read" || isIdempotent === true) return { repetition: "harmless" }
   if ("idempotency-key" in headers) return { repetition: "keyed" }
   if (id === "login") return { repetition: "credential" }
   if (body === undefined) return {}
@@ -52,8 +53,8 @@ export const routeOf = (operation: Routed): Route => {
   const { access, body, method, path, query, success } = operation
   const answers = answersOf(operation)
   return {
-    method,
     path,
+    ...(method !== "GET" && { method }),
     ...(query !== undefined && { query: Object.keys(query) }),
     ...(body !== undefined && { hasBody: true }),
     ...(access.kind !== "bearer" && { asks: access.kind }),

@@ -4,6 +4,7 @@
  */
 export { createClient, type GarrisonClient } from "./client/createClient.ts"
 export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from "./client/GarrisonError.ts"
+export type { NotificationsOptions } from "./client/notifications.ts"
 export type { CacheOptions, CallOptions, ClientCredentials, ClientOptions, ClientSession } from "./client/options.ts"
 export type { RetryOptions } from "./client/retry.ts"
 export type * from "./client/operations.ts"

@@ -140,6 +140,8 @@ describe("the request of a call", () => {
     assert.isFalse(mayRepeat(routes.exchangeToken, {}))
     assert.isFalse(mayRepeat(routes.linkPortalUser, { grant_type: "anon" }))
     assert.isTrue(mayRepeat(routes.submitOrder, {}))
+    assert.isTrue(mayRepeat(routes.vendors, {}))
+    assert.isFalse(mayRepeat(routes.unlinkPortalUser, {}))
   })
 
   it("names the client as the server reads it", () => {

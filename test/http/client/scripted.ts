@@ -8,6 +8,8 @@ export interface Sent {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>> | undefined
+  /** Aborted when the client gives the request up. */
+  readonly signal: AbortSignal
 }
 
 /** How a request is answered: by an answer, by a break of the connection, or never. */
@@ -82,6 +84,7 @@ export const scripted = (
       path: `${pathname}${search}`,
       headers: headers as Record<string, string>,
       body: typeof body === "string" ? (JSON.parse(body) as Record<string, unknown>) : undefined,
+      signal: signal ?? new AbortController().signal,
     }
     const index = sent.push(request) - 1
     const reaction = await react(request, index)

@@ -56,12 +56,6 @@ export class AnswerCache {
     }
   }
 
-  /** Forgets all: another player asks from now on. */
-  clear(): void {
-    this.#kept.clear()
-    this.#bytes = 0
-  }
-
   #forget(url: string): void {
     this.#bytes -= this.#kept.get(url)?.bytes ?? 0
     this.#kept.delete(url)

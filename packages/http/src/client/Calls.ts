@@ -12,11 +12,12 @@ import {
   type Prepared,
   prepare,
   randomUuid,
+  urlOf,
 } from "./request.ts"
-import { type RetryOptions, retryPolicy } from "./retry.ts"
+import { retryAfterSeconds, type RetryOptions, retryPolicy } from "./retry.ts"
 import type { Route } from "./Route.ts"
 import { routes } from "./routes.ts"
-import { Sender } from "./Sender.ts"
+import { requestInit, Sender } from "./Sender.ts"
 import { isTokenRefused, type LoggedIn, SessionHolder } from "./Session.ts"
 import { type Surroundings, surroundingsOf } from "./Surroundings.ts"
 
@@ -94,6 +95,23 @@ export class Calls {
       if (!isTokenRefused(error)) throw error
       return ask(await unlessAborted(this.sessions.after(session), signal))
     }
+  }
+
+  /** Opens a connection whose answer is read as it comes. A refusal rejects as that of another operation does. */
+  async connect(
+    route: Route,
+    input: Input,
+    given: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<{ readonly response: Response; readonly session: ClientSession }> {
+    const url = urlOf(this.#options.baseUrl, route, [], input)
+    return this.withSession(signal, async (session, headers) => {
+      const init = { ...requestInit, headers: { ...headers, ...given }, signal }
+      const response = await this.around.fetch(url, init)
+      if (response.ok) return { response, session }
+      const answer = { status: response.status, headers: response.headers, text: await response.text() }
+      throw errorOf(answer, retryAfterSeconds(answer.headers.get("retry-after"), this.around.now()))
+    })
   }
 
   /** The headers of a request without a session. */

@@ -9,7 +9,8 @@ type Repetition = "harmless" | "keyed" | "referenced" | "credential"
 
 /** An operation over HTTP: where its input stands, and what may be done with its request and answer. */
 export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** Absent: GET. */
+  readonly method?: "POST" | "PUT" | "PATCH" | "DELETE"
   /** Parameters are whole segments, as `:name`. */
   readonly path: string
   /** Members of the input that stand in the query. What is neither there nor in the path stands in the body. */
@@ -18,6 +19,7 @@ export interface Route {
   readonly hasBody?: true
   /** Who asks, where it is not the holder of an access token: the game's client itself, or anyone. */
   readonly asks?: "client" | "open"
+  /** Absent of a GET: harmless. */
   readonly repetition?: Repetition
   /** Of `referenced`: the member of the input that lists the orders. Absent: the input is the order. */
   readonly orders?: string

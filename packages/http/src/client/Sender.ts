@@ -14,7 +14,7 @@ export interface Sending {
 }
 
 /** What every request of the client is sent with. Caches and cookies of a browser stay out of it. */
-const requestInit = { cache: "no-store", credentials: "omit", redirect: "manual" } as const
+export const requestInit = { cache: "no-store", credentials: "omit", redirect: "manual" } as const
 
 /**
  * Runs something with a signal that is aborted with the given one, or with an error after some time. The signal is

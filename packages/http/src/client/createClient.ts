@@ -1,8 +1,9 @@
 /** The client: a method for each operation of the contract, and the session behind them. */
 import type { MachineLoginAnswer, MachineLoginInput } from "@garrison/core/hostAnswers"
-import type { LoginAnswer, LoginInput } from "@garrison/core/hostTypes"
+import type { LoginAnswer, LoginInput, NotificationAnswer } from "@garrison/core/hostTypes"
 import { Calls } from "./Calls.ts"
 import { GarrisonError } from "./GarrisonError.ts"
+import { Notifications, type NotificationsOptions } from "./notifications.ts"
 import type { GarrisonOperations } from "./operations.ts"
 import type { CallOptions, ClientOptions, ClientSession } from "./options.ts"
 import { type Input, pathArguments, urlOf } from "./request.ts"
@@ -26,6 +27,12 @@ export interface GarrisonClient extends Omit<GarrisonOperations, "login" | "logo
   }
   /** Ends the session here and at the server. */
   readonly logout: (options?: CallOptions) => Promise<void>
+  /**
+   * The notifications of the player as they come, each once and in order, over any number of connections. Reading goes
+   * on through outages; it ends when the loop is left, when the signal is aborted, or by a refusal that no other try
+   * changes.
+   */
+  readonly notifications: (options?: NotificationsOptions) => AsyncGenerator<NotificationAnswer, never, undefined>
   /** The session as it is; undefined: nobody is logged in. */
   readonly session: ClientSession | undefined
 }
@@ -66,6 +73,7 @@ export const createClient = (options: ClientOptions): GarrisonClient => {
     login: (request: LoginInput, call?: CallOptions) =>
       calls.sessions.logIn((asked) => calls.logIn(asked, call) as Promise<LoginAnswer>, request),
     logout: (call) => logOut(calls, call),
+    notifications: (reading = {}) => new Notifications(calls, reading).all(),
     get session() {
       return calls.sessions.current
     },

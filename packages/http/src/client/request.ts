@@ -9,7 +9,7 @@ export type Input = Readonly<Record<string, unknown>>
 /** A request, but for who asks. */
 export interface Prepared {
   readonly url: string
-  readonly method: Route["method"]
+  readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
 }
@@ -66,7 +66,7 @@ export const prepare = (
   const body = Object.fromEntries(Object.entries(input).filter((member) => !inQuery(member)))
   return {
     url: urlOf(baseUrl, route, given.slice(0, taken), query),
-    method: route.method,
+    method: route.method ?? "GET",
     headers: {
       ...(route.hasBody === true && { "content-type": "application/json" }),
       ...(route.repetition === "keyed" && { "idempotency-key": idempotencyKey ?? uuid() }),
@@ -82,8 +82,10 @@ export const prepare = (
 const REPEATED_GRANTS: ReadonlySet<unknown> = new Set(["anon", "basic", "client_credentials", "refresh"])
 
 /** Whether a request may be sent again without doing its work twice. */
-export const mayRepeat = ({ repetition }: Route, input: Input): boolean =>
-  repetition === "credential" ? REPEATED_GRANTS.has(input["grant_type"]) : repetition !== undefined
+export const mayRepeat = ({ method, repetition }: Route, input: Input): boolean =>
+  repetition === "credential"
+    ? REPEATED_GRANTS.has(input["grant_type"])
+    : method === undefined || repetition !== undefined
 
 /** A random uuid of version 4. Pages without https have no `crypto.randomUUID`. */
 export const randomUuid = (): string => {
