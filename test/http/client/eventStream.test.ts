@@ -6,7 +6,7 @@ import * as fc from "fast-check"
 
 const encoder = new TextEncoder()
 
-/** What the standard says of a whole stream (WHATWG HTML, "Interpreting an event stream"), as slowly and plainly as it says it. */
+/** What the standard says of a whole stream (WHATWG HTML, "Server-sent events"), as plainly as it says it. */
 const reference = (bytes: Uint8Array) => {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes).replace(/^\uFEFF/, "")
   const lines = text.split(/\r\n|\n|\r/)

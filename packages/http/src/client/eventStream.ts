@@ -1,4 +1,4 @@
-/** Reads a stream of server-sent events (WHATWG HTML, "Interpreting an event stream"), in pieces that may end anywhere. */
+/** Reads a stream of server-sent events (WHATWG HTML, "Server-sent events"), in pieces that may end anywhere. */
 import { GarrisonError } from "./GarrisonError.ts"
 
 /** An event of a stream. */
