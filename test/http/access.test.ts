@@ -1,183 +1,267 @@
-/** Every route by every kind of caller: the declared answer and no other (guarantees R26). */
+/**
+ * The matrix of every operation and every kind of caller: each gets the declared answer and no other (guarantees R26).
+ * `test/support/access.ts` says which that is.
+ */
+import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { type OperationId, operations } from "@garrison/http/contract/operations"
 import { assert, describe, it } from "@effect/vitest"
-import { useServer } from "../support/server.ts"
+import * as Effect from "effect/Effect"
+import { type Guarded, isGuarded, type Outcome, rules } from "../support/access.ts"
+import { testAct } from "../support/acts.ts"
+import type { Reply } from "../support/httpCaller.ts"
+import { type LoggedIn, useServer } from "../support/server.ts"
 import { codeOf, samples, sending } from "./samples.ts"
 
 const server = useServer({ settings: { oddsPublished: true } })
 
-const page = [
-  "notification:playerid:*",
-  "notification:playerid:read",
-  "notification:playerid:self:*",
-  "notification:playerid:self:read",
-]
+/** Who calls, and about which player. */
+interface Asking {
+  readonly token: string | undefined
+  /** The player that routes are about which name one. */
+  readonly about: string
+}
 
-/**
- * Whose token each operation takes and which permissions it asks for, any of them (interface, sections 4.3, 4.4 and 5;
- * decisions, section 3), and whether the default role of players has one.
- */
-const facts = {
-  logout: ["any", [], "players"],
-  portalUsers: ["player", [], "players"],
-  linkPortalUser: ["player", [], "players"],
-  unlinkPortalUser: ["player", [], "players"],
-  updateCredentials: ["machine", ["accountOrg:config:edit", "account:config:edit"], "not players"],
-  notificationPage: ["player", page, "players"],
-  createNotification: ["any", ["notification:playerid:write", "operator:broadcast:player"], "not players"],
-  vendors: ["any", ["catalog:read"], "players"],
-  vendor: ["any", ["catalog:read"], "players"],
-  pricePoints: ["any", ["catalog:read"], "players"],
-  pricePoint: ["any", ["catalog:read"], "players"],
-  vendorEtags: ["any", ["catalog:read"], "players"],
-  lootOdds: ["any", ["catalog:read"], "players"],
-  ownInventory: ["player", ["inv:read_inv:player:self", "inv:read_inv:player:any"], "players"],
-  playerInventory: ["any", ["inv:read_inv:player:any", "operator:read:player"], "not players"],
-  orderPage: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],
-  submitOwnOrder: ["player", ["inv:create_order:player:self", "inv:create_order:player:any"], "players"],
-  ownLevels: ["player", ["inv:read_inv:player:self", "inv:read_inv:player:any"], "players"],
-  playerLevels: ["any", ["inv:read_inv:player:any", "operator:read:player"], "not players"],
-  startSession: ["player", ["inv:create_order:player:self", "inv:create_order:player:any"], "players"],
-  submitOrder: ["any", ["inv:create_order:player:any", "operator:spend:item"], "not players"],
-  submitOrders: ["machine", ["inv:create_order:player:any", "operator:spend:item"], "not players"],
-  quoteOwnOrder: ["player", ["inv:create_order:player:self", "inv:create_order:player:any"], "players"],
-  quoteOrder: ["any", ["inv:create_order:player:any", "operator:spend:item"], "not players"],
-  ownOrder: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],
-  playerOrder: ["any", ["inv:read_order:player:any", "operator:read:order"], "not players"],
-  explainOwnOrder: ["player", ["inv:read_order:player:self", "inv:read_order:player:any"], "players"],
-  explainOrder: ["any", ["inv:read_order:player:any", "operator:read:order"], "not players"],
-  playerPresence: ["any", ["presence:read", "presence:read:any"], "players"],
-  playerPresences: ["any", ["presence:read", "presence:read:any"], "players"],
-  ownPresence: ["player", ["presence:read", "presence:edit:self"], "players"],
-  reportPresence: ["player", ["presence:edit:self"], "players"],
-  presenceSettings: ["any", ["presence:read", "presence:edit:self"], "players"],
-} as const
+type Kind = "player" | "machine"
 
-/** Operations that ask for nothing; those of a login by redirect refuse a sample that belongs to no login. */
-const open = [
-  "jwks",
-  "publicKeys",
-  "livez",
-  "readyz",
-  "openapi",
-  "docs",
-  "oauthLogin",
-  "oauthResponse",
-  "oauthResponseForm",
-]
+/** A kind of caller. */
+interface Caller {
+  /** New for each request, because a request may end the session that it is sent by. */
+  readonly ask: () => Promise<Asking>
+  /** The answer to a request that takes an access token. */
+  readonly gets: (rule: Guarded) => Outcome
+}
 
-/** Operations about one order. Their samples name an order that was never submitted, so access ends in 404. */
-const lookups: ReadonlySet<string> = new Set(["ownOrder", "playerOrder", "explainOwnOrder", "explainOrder"])
+const MISSING: Outcome = [403, "insufficient_permissions"]
+const refusedWith = (code: string) => (): Outcome => [403, code]
 
-const isLetIn = (id: string, { status }: { readonly status: number }): boolean =>
-  lookups.has(id) ? status === 404 : status < 300
+const isOfKind = ({ subject }: Guarded, kind: Kind): boolean => subject === "any" || subject === kind
 
-const isGuarded = (id: string): id is keyof typeof facts => Object.hasOwn(facts, id)
+/** The answer to a caller of a kind that holds what `enough` asks for, where a permission is asked for. */
+const permitted =
+  (kind: Kind, enough: (rule: Guarded) => boolean) =>
+  (rule: Guarded): Outcome =>
+    isOfKind(rule, kind) && (rule.anyOf.length === 0 || enough(rule)) ? rule.allowed : MISSING
 
-const bearer = operations.filter(({ access }) => access.kind === "bearer")
-/** Those that ask for a permission; logging out and linking are for everybody who is logged in. */
-const guarded = bearer.filter(({ access }) => access.kind === "bearer" && access.anyOf.length > 0)
-const AUTHENTICATION = /^(?:auth_.*|insufficient_permissions)$/
+let someone: Promise<LoggedIn> | undefined
+/** The player that routes are about where the caller is nobody in particular. */
+const anyPlayer = async () => (await (someone ??= server.current.player())).playerUuid
 
-const call = async (id: OperationId, token: string | undefined) => {
-  const { playerUuid } = await server.current.player("the player that routes are about")
-  const sample = samples(playerUuid)[id]
+const oneself = ({ playerUuid, token }: LoggedIn): Asking => ({ token, about: playerUuid })
+const asking = async (token: string | undefined): Promise<Asking> => ({ token, about: await anyPlayer() })
+
+let old: Promise<string> | undefined
+/** A token that the clock has outlived. The clock is moved once, and later tokens are younger. */
+const expiredToken = () => {
+  const expire = async () => {
+    const { token } = await server.current.player()
+    server.current.advanceSeconds(24 * 60 * 60)
+    return token
+  }
+  return (old ??= expire())
+}
+
+const loggedOut = async (): Promise<LoggedIn> => {
+  const player = await server.current.player()
+  assert.strictEqual((await server.current.call("POST", "/users/v1/logout", { token: player.token })).status, 200)
+  return player
+}
+
+const banned = async (): Promise<LoggedIn> => {
+  const player = await server.current.player()
+  const restriction = { type: "account_ban", reason: "cheating" } as const
+  await server.current.run(
+    Effect.flatMap(Restrictions, (restrictions) =>
+      restrictions.addToPlayer(PlayerUuid.make(player.playerUuid), restriction, testAct),
+    ),
+  )
+  return player
+}
+
+/** What operators hold who read, act, spend and broadcast. */
+const OPERATORS = ["operator:read:*", "operator:act:*", "operator:spend:item", "operator:broadcast:player"]
+
+/** Every kind of caller. */
+const callers: Readonly<Record<string, Caller>> = {
+  "nobody in particular": { ask: () => asking(undefined), gets: refusedWith("auth_token_format") },
+  "who sends nonsense": { ask: () => asking("nonsense"), gets: refusedWith("auth_not_jwt") },
+  "who comes too late": { ask: async () => asking(await expiredToken()), gets: refusedWith("auth_token_expired") },
+  "who has logged out": { ask: async () => oneself(await loggedOut()), gets: refusedWith("auth_token_expired") },
+  "a banned player": { ask: async () => oneself(await banned()), gets: refusedWith("auth_token_expired") },
+  "a player": {
+    ask: async () => oneself(await server.current.player()),
+    gets: permitted("player", ({ forPlayers }) => forPlayers),
+  },
+  "another player": {
+    ask: async () => asking((await server.current.player()).token),
+    gets: permitted("player", ({ forPlayers }) => forPlayers),
+  },
+  "a player without permissions": {
+    ask: async () => oneself(await server.current.playerWith()),
+    gets: permitted("player", () => false),
+  },
+  "a player with all permissions": {
+    ask: async () => oneself(await server.current.playerWith("*")),
+    gets: permitted("player", () => true),
+  },
+  "a machine without permissions": {
+    ask: async () => asking(await server.current.machine()),
+    gets: permitted("machine", () => false),
+  },
+  "a machine with the permissions of players": {
+    ask: async () => asking(await server.current.machine("catalog:read", "presence:read", "presence:edit:self")),
+    gets: permitted("machine", ({ anyOf }) => anyOf.some((one) => /^(?:catalog|presence):/.test(one))),
+  },
+  "an operator": {
+    ask: async () => asking(await server.current.machine(...OPERATORS)),
+    gets: permitted("machine", ({ anyOf }) => anyOf.some((one) => one.startsWith("operator:"))),
+  },
+  "an administrator": {
+    ask: async () => asking(await server.current.machine("*")),
+    gets: permitted("machine", () => true),
+  },
+}
+
+const send = async (id: OperationId, { about, token }: Asking): Promise<Reply> => {
+  const sample = samples(about)[id]
   const { sent, target } = sending(sample)
   return server.current.call(sample.method, target, { token, ...sent })
 }
 
-describe("access", () => {
-  it("asks of each operation exactly what is written down here", () => {
-    const rules = Object.fromEntries(
-      operations.map(({ access: rule, id }) => {
-        return [id, rule.kind === "bearer" ? [rule.subject, [...rule.anyOf]] : rule.kind]
-      }),
-    )
-    assert.deepStrictEqual(rules, {
-      ...Object.fromEntries(Object.entries(facts).map(([id, [subject, anyOf]]) => [id, [subject, [...anyOf]]])),
-      login: "client",
-      exchangeToken: "client",
-      ...Object.fromEntries(open.map((id) => [id, "open"])),
+const outcomeOf = (reply: Reply): Outcome => {
+  const code = codeOf(reply)
+  return code === undefined ? [reply.status] : [reply.status, code]
+}
+
+/** What is wrong with a refusal of a caller, apart from its code. */
+const isSilent = (reply: Reply): boolean => {
+  const { auth_success, ...rest } = reply.json as Readonly<Record<string, unknown>>
+  const isPlain = Object.keys(rest).toSorted().join() === "desc,error_code"
+  return auth_success === false && isPlain && reply.headers["cache-control"] === "no-store"
+}
+
+const guarded = operations.filter(({ id }) => isGuarded(rules[id]))
+
+describe("every operation", () => {
+  it("asks for exactly what is written down", () => {
+    const declared = operations.map(({ access, id }) => {
+      return [id, access.kind === "bearer" ? { subject: access.subject, anyOf: [...access.anyOf] } : access.kind]
     })
+    const written = Object.entries(rules).map(([id, rule]) => {
+      if (isGuarded(rule)) return [id, { subject: rule.subject, anyOf: [...rule.anyOf] }]
+      return [id, "open" in rule ? "open" : "client"]
+    })
+    assert.deepStrictEqual(Object.fromEntries(declared), Object.fromEntries(written))
   })
 
-  it.each(bearer)("$id refuses a request without a token", async ({ id }) => {
-    const reply = await call(id, undefined)
-    assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "auth_token_format"])
-    assert.propertyVal(reply.json, "auth_success", false)
-    assert.strictEqual(reply.headers["cache-control"], "no-store")
-  })
-
-  it.each(bearer)("$id refuses a broken token", async ({ id }) => {
-    const reply = await call(id, "broken")
-    assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "auth_not_jwt"])
-  })
-
-  it.each(guarded)("$id refuses a machine without permissions", async ({ id }) => {
-    const reply = await call(id, await server.current.machine())
-    assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "insufficient_permissions"])
-    assert.propertyVal(reply.json, "auth_success", false)
-  })
-
-  it.each(guarded)("$id refuses a player without permissions", async ({ id }) => {
-    const { token } = await server.current.playerWith()
-    const reply = await call(id, token)
-    assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "insufficient_permissions"])
-  })
-
-  it.each(bearer)("$id lets an ordinary player in exactly where players belong", async ({ id }) => {
-    const { token } = await server.current.player()
-    const expected = isGuarded(id) && facts[id][2] === "players"
-    const reply = await call(id, token)
-    assert.strictEqual(reply.status !== 403, expected, reply.text)
-    if (!expected) assert.strictEqual(codeOf(reply), "insufficient_permissions")
-  })
-
-  it.each(bearer)("$id lets the operator in, except on the routes of players", async ({ id }) => {
-    const reply = await call(id, await server.current.machine("*"))
-    const expected = isGuarded(id) && facts[id][0] !== "player"
-    assert.strictEqual(isLetIn(id, reply), expected, reply.text)
-    if (!expected) assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "insufficient_permissions"])
-  })
-
-  it.each(bearer)("$id is enough for each permission that it names, alone", async ({ id }) => {
-    if (!isGuarded(id)) throw new Error(`${id} is not among the facts`)
-    const [subject, anyOf] = facts[id]
-    for (const permission of anyOf) {
-      const token =
-        subject === "player"
-          ? (await server.current.playerWith(permission)).token
-          : await server.current.machine(permission)
-      const reply = await call(id, token)
-      assert.isTrue(isLetIn(id, reply), `${permission}: ${reply.text}`)
+  it.each(operations)("answers every kind of caller as declared: $id", async ({ id }) => {
+    const rule = rules[id]
+    for (const [who, { ask, gets }] of Object.entries(callers)) {
+      const given = await ask()
+      const reply = await send(id, given)
+      const noCredentials: Outcome = [403, "client_credentials_invalid"]
+      const forClient = "client" in rule && given.token !== undefined ? noCredentials : undefined
+      const expected = isGuarded(rule) ? gets(rule) : "open" in rule ? rule.open : (forClient ?? rule.client)
+      assert.deepStrictEqual(outcomeOf(reply), expected, `${who}: ${reply.text.slice(0, 300)}`)
+      if (isGuarded(rule) && expected[0] === 403) assert.isTrue(isSilent(reply), `${who}: ${reply.text}`)
     }
   })
 
-  it("keeps a player from acting on another with what it holds for itself", async () => {
-    const { token } = await server.current.player()
-    for (const id of ["submitOrder", "createNotification", "playerInventory"] as const) {
-      assert.strictEqual(codeOf(await call(id, token)), "insufficient_permissions")
-    }
-  })
-
-  it.each(operations.filter(({ access }) => access.kind === "open"))("$id needs no token", async (route) => {
-    for (const token of [undefined, "broken", await server.current.machine()]) {
-      const reply = await call(route.id, token)
-      if (!route.id.startsWith("oauth")) assert.strictEqual(reply.status, 200)
-      else assert.match(codeOf(reply) ?? "", /^(?:no_redirects_configured|failed_to_verify_state)$/)
-    }
-  })
-
-  it.each(operations.filter(({ access }) => access.kind === "client"))(
-    "$id takes no access token for the client's credentials",
-    async ({ id }) => {
-      assert.notMatch(codeOf(await call(id, undefined)) ?? "", AUTHENTICATION)
-      for (const token of ["broken", await server.current.machine("*")]) {
-        const reply = await call(id, token)
-        assert.deepStrictEqual([reply.status, codeOf(reply)], [403, "client_credentials_invalid"])
+  it.each(guarded)("takes each permission that it names, alone: $id", async ({ id }) => {
+    const rule = rules[id] as Guarded
+    for (const permission of rule.anyOf) {
+      const tokens =
+        rule.subject === "machine"
+          ? [await server.current.machine(permission)]
+          : [
+              (await server.current.playerWith(permission)).token,
+              ...(rule.subject === "any" ? [await server.current.machine(permission)] : []),
+            ]
+      for (const token of tokens) {
+        assert.deepStrictEqual(outcomeOf(await send(id, await asking(token))), rule.allowed, permission)
       }
-    },
-  )
+    }
+  })
+})
+
+describe("what belongs to another player", () => {
+  const call = (method: string, path: string, token: string, body?: unknown) =>
+    server.current.call(method, path, { token, ...(body !== undefined && { body }) })
+
+  it("is an order that nobody finds: the same answer as to one that was never submitted", async () => {
+    const [owner, stranger] = [await server.current.player(), await server.current.player()]
+    const order = { entries: [{ type: "fill_loot", loot_id: 100, quantity: 1 }] }
+    const { json } = await call("POST", "/inventory/v1/player/me/order", owner.token, order)
+    const { order_id: orderId } = json as { readonly order_id: string }
+    const nobodys = "0c0c0c0c-0000-7000-8000-000000000000"
+    for (const path of [
+      (id: string) => `/inventory/v1/player/me/order/${id}`,
+      (id: string) => `/inventory/v1/player/me/order/${id}/explain`,
+    ]) {
+      assert.strictEqual((await call("GET", path(orderId), owner.token)).status, 200)
+      const [foreign, unknown] = [
+        await call("GET", path(orderId), stranger.token),
+        await call("GET", path(nobodys), stranger.token),
+      ]
+      assert.deepStrictEqual(outcomeOf(foreign), [404, "resource_not_found"])
+      assert.strictEqual(foreign.text, unknown.text)
+    }
+    const { text } = await call("GET", "/inventory/v1/player/me/order", stranger.token)
+    assert.notInclude(text, orderId)
+  })
+
+  it("is a cursor that is none", async () => {
+    const [owner, stranger] = [await server.current.player(), await server.current.player()]
+    const machine = await server.current.machine("*")
+    const order = { entries: [{ type: "fill_loot", loot_id: 100, quantity: 1 }] }
+    for (let count = 0; count < 2; count++) {
+      const { playerUuid } = owner
+      const message = { message: "for the owner alone" }
+      await call("POST", `/notification/v1/playerid/${playerUuid}/notification`, machine, message)
+      await call("POST", "/inventory/v1/player/me/order", owner.token, order)
+    }
+    const pageOf = async (path: string) => {
+      const { json } = await call("GET", path, owner.token)
+      const { cursor, page } = json as { readonly cursor?: string; readonly page?: { readonly cursor?: string } }
+      return encodeURIComponent(cursor ?? page?.cursor ?? "")
+    }
+    const notifications = "/notification/v1/playerid/me/notification"
+    const ofNotifications = await pageOf(`${notifications}?page_size=1`)
+    for (const parameter of ["start_at", "exclude_before"]) {
+      const path = `${notifications}?${parameter}=${ofNotifications}`
+      assert.strictEqual((await call("GET", path, owner.token)).status, 200)
+      assert.deepStrictEqual(outcomeOf(await call("GET", path, stranger.token)), [400, "bad_id"])
+    }
+    const ofOrders = `/inventory/v1/player/me/order?cursor=${await pageOf("/inventory/v1/player/me/order?limit=1")}`
+    assert.strictEqual((await call("GET", ofOrders, owner.token)).status, 200)
+    assert.strictEqual((await call("GET", ofOrders, stranger.token)).status, 422)
+  })
+
+  it("is a way to log in that one cannot take away", async () => {
+    const [owner, stranger] = [await server.current.player(), await server.current.player()]
+    const { json } = await call("GET", "/users/v1/me/link", owner.token)
+    const found = JSON.stringify(json)
+    const id = /"portal_user_id":"([^"]+)"/.exec(found)?.[1] ?? ""
+    assert.notStrictEqual(id, "", found)
+    const reply = await call("DELETE", `/users/v1/me/link/Anon/${encodeURIComponent(id)}`, stranger.token)
+    assert.deepStrictEqual(outcomeOf(reply), [404, "resource_not_found"])
+    assert.include((await call("GET", "/users/v1/me/link", owner.token)).text, id)
+  })
+})
+
+describe("access", () => {
+  it("of a banned player is refused at the next login too, by name", async () => {
+    const secret = "the device of a player to be banned"
+    const { playerUuid } = await server.current.player(secret)
+    await server.current.run(
+      Effect.flatMap(Restrictions, (restrictions) =>
+        restrictions.addToPlayer(PlayerUuid.make(playerUuid), { type: "account_ban", reason: "cheating" }, testAct),
+      ),
+    )
+    const body = { grant_type: "anon", portal_access_token: secret }
+    const reply = await server.current.call("POST", "/users/v1/login", { body })
+    assert.deepStrictEqual(outcomeOf(reply), [403, "user_auth_restricted"])
+  })
 
   it("looks at authentication, then permission, then input, then existence", async () => {
     const { call, machine } = server.current

@@ -1,5 +1,6 @@
 /** A request of each operation that its handler would take, for tests about what happens before the handler. */
 import type { OperationId } from "@garrison/http/contract/operations"
+import { randomUUID } from "node:crypto"
 
 /** What a sample request sends. */
 export interface Sample {
@@ -33,7 +34,7 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
   linkPortalUser: {
     method: "POST",
     path: "/users/v1/me/link",
-    body: { grant_type: "anon", portal_access_token: "a device that nobody else has" },
+    body: { grant_type: "anon", portal_access_token: `a device that nobody else has ${randomUUID()}` },
   },
   unlinkPortalUser: { method: "DELETE", path: "/users/v1/me/link/Golf/user" },
   jwks: { method: "GET", path: "/.well-known/jwks.json" },
