@@ -1,103 +1,126 @@
-/** Background work: it continues after failures, and the log says what failed. */
-import { assert, describe, it } from "@effect/vitest"
-import * as Garrison from "@garrison/core/Garrison"
-import { Clients } from "@garrison/core/client/Clients"
-import { warningOf } from "@garrison/core/kernel/work/Background"
-import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
-import * as Stores from "@garrison/sql/Stores"
-import * as Context from "effect/Context"
+/** A host that is started per request opens Garrison with `background: false`: what then happens at its requests. */
+import { type EmbeddedGarrison, GarrisonError, open, type OpenOptions } from "@garrison/core"
+import { lendingOf } from "@garrison/core/lending"
+import { SigningKeys } from "@garrison/core/token/SigningKeys"
+import { sqlite } from "@garrison/sql"
+import { afterEach, assert, beforeEach, describe, it } from "@effect/vitest"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
-import * as Statement from "effect/sql/Statement"
-import * as TestClock from "effect/testing/TestClock"
-import { sqliteLayer } from "../support/databases.ts"
+import * as SqlClient from "effect/sql/SqlClient"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { vi } from "vitest"
 import { testAct } from "../support/acts.ts"
-import { linesOf } from "../support/keptLog.ts"
+import { smallCatalog } from "../support/catalog.ts"
 
-const nextTurn = Effect.promise(() => new Promise<void>((resolve) => setImmediate(resolve)))
+const START = Date.parse("2026-11-22T12:00:00.000Z")
+const HOUR = 60 * 60 * 1000
+const credential = { grant_type: "anon", portal_access_token: "a-secret-of-this-device" }
 
-describe("background work that fails", () => {
-  const failing = Effect.die(new Error("broken"))
-  const line = "stderr Warn it was not done: broken"
-
-  it.effect("does not fail its caller, and is a warning on stderr with its cause", () => {
-    const lines: Array<string> = []
-    return Effect.gen(function* () {
-      yield* warningOf("it was not done")(failing)
-      assert.deepStrictEqual(lines, [line])
-    }).pipe(Effect.provide(linesOf(lines)))
-  })
-
-  it.effect("is logged once a minute, however often it fails and whatever the clock does", () => {
-    const lines: Array<string> = []
-    return Effect.gen(function* () {
-      const told = warningOf("it was not done")
-      for (let second = 0; second < 150; second++) {
-        yield* told(failing)
-        yield* TestClock.adjust("1 second")
-      }
-      assert.deepStrictEqual(lines, [line, line, line])
-      yield* TestClock.setTime(0)
-      yield* told(failing)
-      assert.strictEqual(lines.length, 4)
-    }).pipe(Effect.provide(linesOf(lines)))
-  })
-
-  it.effect("that succeeds or is interrupted is not logged", () => {
-    const lines: Array<string> = []
-    return Effect.gen(function* () {
-      const told = warningOf("it was not done")
-      yield* told(Effect.succeed(1))
-      yield* Fiber.interrupt(yield* Effect.forkChild(told(Effect.never), { startImmediately: true }))
-      assert.deepStrictEqual(lines, [])
-    }).pipe(Effect.provide(linesOf(lines)))
-  })
+let folder: string
+const opened: Array<EmbeddedGarrison> = []
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: START })
+  folder = mkdtempSync(join(tmpdir(), "garrison-background-"))
+})
+afterEach(async () => {
+  for (const garrison of opened.splice(0)) await garrison.close()
+  rmSync(folder, { recursive: true, force: true })
+  vi.useRealTimers()
 })
 
-describe("while storage does not answer", () => {
-  it.effect("all background work logs its failures, and is tried again", () => {
-    const lines: Array<string> = []
-    let isDown = false
-    const transformer = Layer.succeed(Statement.CurrentTransformer, (statement) =>
-      isDown ? Effect.die(new StorageUnavailable("no answer")) : Effect.succeed(statement),
+const opening = async (options: OpenOptions = { background: false }): Promise<EmbeddedGarrison> => {
+  const garrison = await open(sqlite(join(folder, "game.db")), options)
+  opened.push(garrison)
+  return garrison
+}
+
+const pass = (millis: number) => vi.setSystemTime(Date.now() + millis)
+
+/** The id of the key that signs now. */
+const keyOf = async (garrison: EmbeddedGarrison): Promise<string> => {
+  const { access_token } = await garrison.login(credential)
+  const [head = ""] = access_token.split(".")
+  return (JSON.parse(Buffer.from(head, "base64url").toString()) as { readonly kid: string }).kid
+}
+
+/** Runs something with the services behind a Garrison. */
+const within = <A, E>(garrison: EmbeddedGarrison, effect: Effect.Effect<A, E, SigningKeys | SqlClient.SqlClient>) =>
+  Effect.runPromise(
+    Effect.provideContext(effect, lendingOf(garrison)?.services as Context.Context<SigningKeys | SqlClient.SqlClient>),
+  )
+
+const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length
+
+describe("a Garrison without background work", () => {
+  it("has no timers, which one with has", async () => {
+    const before = timers()
+    await opening()
+    assert.isAtMost(timers(), before)
+    await opening({})
+    assert.isAbove(timers(), before + 4)
+  })
+
+  it("sees the catalog that another process has published, at the next call after a second", async () => {
+    const garrison = await opening()
+    const other = await opening()
+    await other.publishCatalog(smallCatalog)
+    const pricesOf = async () => (await garrison.pricePoints()).price_points
+    const early = await pricesOf().catch((error: unknown) => error)
+    assert.instanceOf(early, GarrisonError)
+    pass(1000)
+    assert.isNotEmpty(await pricesOf())
+  })
+
+  it("rotates its signing keys, however seldom it is called", async () => {
+    const garrison = await opening({ background: false, keyRotationSeconds: 3600 })
+    const keys = [await keyOf(garrison)]
+    for (let turn = 0; turn < 3; turn++) {
+      pass(2 * HOUR)
+      keys.push(await keyOf(garrison))
+    }
+    assert.strictEqual(new Set(keys).size, 4, keys.join())
+  })
+
+  it("signs with the key that another process has put in force, at the next call after a minute", async () => {
+    const garrison = await opening()
+    const other = await opening()
+    pass(HOUR)
+    const before = await keyOf(garrison)
+    await within(
+      other,
+      SigningKeys.use((keys) => keys.rotate(testAct)),
     )
-    const layer = Garrison.layer.pipe(
-      Layer.provide(Stores.layer),
-      Layer.provide(sqliteLayer),
-      Layer.provide(Layer.merge(linesOf(lines), transformer)),
-    )
-    return Effect.gen(function* () {
-      const clients = Context.get(yield* Layer.build(layer), Clients)
-      const { secret = "" } = yield* clients.create({ clientId: "server", kind: "machine", permissions: [] }, testAct)
-      yield* clients.authenticate({ clientId: "server", secret })
-      for (let turn = 0; turn < 20; turn++) yield* nextTurn
-      assert.deepStrictEqual(lines, [])
-      isDown = true
-      const kinds = () => Array.from(new Set(lines)).sort()
-      while (kinds().length < 8) {
-        yield* TestClock.adjust("1 minute")
-        yield* nextTurn
-      }
-      assert.deepStrictEqual(
-        kinds(),
-        [
-          "answers kept for repetitions were not pruned",
-          "old notifications were not pruned",
-          "sessions and login history were not pruned",
-          "states and codes of logins by redirect were not pruned",
-          "texts of unfinished catalog publications were not pruned",
-          "the catalog was not refreshed",
-          "the last use of client secrets was not recorded",
-          "the signing keys were not refreshed",
-        ].map((message) => `stderr Warn ${message}: no answer`),
+    const after = await keyOf(other)
+    assert.notStrictEqual(after, before)
+    // A token of the new key is known at once.
+    assert.isString((await garrison.authenticate((await other.login(credential)).access_token)).subject)
+    pass(60_000)
+    assert.strictEqual(await keyOf(garrison), after)
+  })
+
+  it("keeps what has expired out of sight, and deletes it by upkeep", async () => {
+    const garrison = await opening()
+    const { active_player_uuid: player } = await garrison.login(credential)
+    await garrison.notify(player, { message: "Hello" })
+    const stored = async () => {
+      const [row] = await within(
+        garrison,
+        SqlClient.SqlClient.use((sql) => sql`SELECT COUNT(*) AS count FROM notification`),
       )
-      // Each tries again, and fails again.
-      const times = (line: string) => lines.filter((other) => other === line).length
-      while (kinds().some((line) => times(line) < 2 && !line.includes("the last use"))) {
-        yield* TestClock.adjust("1 minute")
-        yield* nextTurn
-      }
-    }).pipe(Effect.scoped)
+      return Number(row?.["count"])
+    }
+    pass(400 * 24 * HOUR)
+    assert.isEmpty((await garrison.notifications(player)).notifications)
+    assert.strictEqual(await stored(), 1)
+    await garrison.upkeep()
+    assert.strictEqual(await stored(), 0)
+  })
+
+  it("is asked for by true or false", async () => {
+    const refused = await open(sqlite(":memory:"), { background: "no" as never }).catch((error: unknown) => error)
+    assert.instanceOf(refused, GarrisonError)
+    assert.include(String(refused), "Write: open(storage, { background: false })")
   })
 })

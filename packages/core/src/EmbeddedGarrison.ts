@@ -211,6 +211,11 @@ export interface EmbeddedGarrison {
    * finding with its path and what to write instead.
    */
   readonly publishCatalog: (document: unknown, options?: PublishCatalogOptions) => Promise<number>
+  /**
+   * Does once what otherwise goes on in the background: deletes what has expired, publishes the next signing key when
+   * it is due, looks for a new catalog. For a timer of a host that has opened with `background: false`.
+   */
+  readonly upkeep: () => Promise<void>
   /** Lets calls under way end and closes the database. Calls that come after it reject with the code `closed`. */
   readonly close: () => Promise<void>
   /** As {@link EmbeddedGarrison.close}, at the end of the block of an `await using`. */
@@ -283,7 +288,7 @@ const authenticate = (accessToken: unknown) =>
 
 /** The methods of {@link EmbeddedGarrison} but for its end, as effects of what the host gives. */
 type Methods = {
-  readonly [Name in Exclude<keyof EmbeddedGarrison, "close" | typeof Symbol.asyncDispose>]: (
+  readonly [Name in Exclude<keyof EmbeddedGarrison, "upkeep" | "close" | typeof Symbol.asyncDispose>]: (
     ...given: ReadonlyArray<never>
   ) => Effect.Effect<Awaited<ReturnType<EmbeddedGarrison[Name]>>, unknown, GarrisonServices>
 }

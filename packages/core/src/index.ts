@@ -4,7 +4,7 @@
  * `@garrison/core/order/Orders`. Authors of another storage import the storage interfaces in that way.
  */
 import "./requireNode.ts"
-export { open } from "./open.ts"
+export { open, type OpenOptions } from "./open.ts"
 export type { EmbeddedGarrison, HostAct, LoginOptions, PublishCatalogOptions } from "./EmbeddedGarrison.ts"
 export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from "./GarrisonError.ts"
 export * as Garrison from "./Garrison.ts"

@@ -3,6 +3,7 @@
  * interface, the same as of the HTTP server.
  */
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -13,6 +14,7 @@ import { Clients } from "./client/Clients.ts"
 import { EMBEDDED_CLIENT_ID, type EmbeddedGarrison, operations } from "./EmbeddedGarrison.ts"
 import * as Garrison from "./Garrison.ts"
 import { closed, errorOf, openingErrorOf } from "./GarrisonError.ts"
+import { BackgroundWorks, Works } from "./kernel/work/BackgroundWorks.ts"
 import { lender, type Lending } from "./lending.ts"
 import { warnOfSwitchedOff } from "./login/portal/switchedOff.ts"
 import { argumentMistake } from "./openArguments.ts"
@@ -42,11 +44,13 @@ const ensureEmbeddedClient = Clients.use((clients) => {
  */
 export const open = async <E>(
   storage: Layer.Layer<Garrison.GarrisonRequirements, E>,
-  settings: GivenSettings = {},
+  options: OpenOptions = {},
   portals: Layer.Layer<never, SettingsRefused> = Layer.empty,
 ): Promise<EmbeddedGarrison> => {
-  const mistake = argumentMistake(storage, settings, portals)
+  const mistake = argumentMistake(storage, options, portals)
   if (mistake !== undefined) throw mistake
+  const { background = true, ...settings } = options
+  const works = new Works(background, Clock.Clock.defaultValue())
   const inForce = checkSettings(settings, { ...defaultSettings, defaultClientId: EMBEDDED_CLIENT_ID })
   if (Result.isFailure(inForce)) throw errorOf(inForce.failure)
   const runtime = ManagedRuntime.make(
@@ -54,6 +58,7 @@ export const open = async <E>(
       Layer.provide(portals),
       Layer.provideMerge(storage),
       Layer.provideMerge(settingsInForce(inForce.success)),
+      Layer.provideMerge(Layer.succeed(BackgroundWorks, works)),
     ),
   )
   const opened = await runtime.runPromiseExit(Effect.andThen(ensureEmbeddedClient, runtime.contextEffect))
@@ -62,11 +67,21 @@ export const open = async <E>(
     throw openingErrorOf(Cause.squash(opened.cause))
   }
   const run = async <A, F>(effect: Effect.Effect<A, F, Garrison.GarrisonServices>): Promise<A> => {
-    const exit = await runtime.runPromiseExit(effect)
+    const exit = await runtime.runPromiseExit(Effect.andThen(works.beforeRequest, effect))
     if (Exit.isSuccess(exit)) return exit.value
     throw errorOf(Cause.squash(exit.cause))
   }
-  return methodsOver(run, opened.value, () => runtime.dispose())
+  return methodsOver(run, opened.value, works.upkeep, () => runtime.dispose())
+}
+
+/** Options of `open`: settings of the rules (docs/settings.md), with the same defaults. */
+export interface OpenOptions extends GivenSettings {
+  /**
+   * False: nothing goes on between calls and requests, for hosts that are started per request (docs/mounting.md).
+   * Whoever comes when keys, the catalog or the time are due to be read again waits for that. What has expired is out
+   * of sight, and is deleted by `upkeep`, or by a server on the same database. Default true.
+   */
+  readonly background?: boolean | undefined
 }
 
 type Run = <A, F>(effect: Effect.Effect<A, F, Garrison.GarrisonServices>) => Promise<A>
@@ -75,7 +90,12 @@ type Run = <A, F>(effect: Effect.Effect<A, F, Garrison.GarrisonServices>) => Pro
  * The methods as promises. No call begins after `close`, and all calls end before the database closes; so does what
  * faces run on the services that are lent to them.
  */
-const methodsOver = (run: Run, services: Lending["services"], dispose: () => Promise<void>): EmbeddedGarrison => {
+const methodsOver = (
+  run: Run,
+  services: Lending["services"],
+  upkeep: Effect.Effect<void>,
+  dispose: () => Promise<void>,
+): EmbeddedGarrison => {
   const underWay = new Set<Promise<unknown>>()
   const joined = new Set<() => Promise<void>>()
   let closing: Promise<void> | undefined
@@ -109,7 +129,8 @@ const methodsOver = (run: Run, services: Lending["services"], dispose: () => Pro
     [name, (...given: ReadonlyArray<never>) => call(method(...given))] as const
   const methods = Object.fromEntries(Object.entries(operations).map(promised))
   return {
-    ...(methods as Omit<EmbeddedGarrison, "close" | typeof Symbol.asyncDispose>),
+    ...(methods as Omit<EmbeddedGarrison, "upkeep" | "close" | typeof Symbol.asyncDispose>),
+    upkeep: () => call(upkeep),
     ...lender({ services, join }),
     close,
     [Symbol.asyncDispose]: close,

@@ -38,8 +38,16 @@ const notPortals = (given: unknown): string =>
   `open takes portals third, and got ${kindOf(given)}. ` +
   `Write: open(storage, settings, portals({ alpha: … })), after ${importOf("portals", "portals")}.`
 
+const notBackground = (given: unknown): string =>
+  `open takes background as true or false, and got ${kindOf(given)}. Write: open(storage, { background: false }).`
+
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !Layer.isLayer(value)
+
+const isBackground = (settings: unknown): boolean => {
+  const { background = true } = settings as { readonly background?: unknown }
+  return typeof background === "boolean"
+}
 
 /** What is wrong with the arguments of `open`, or undefined. */
 export const argumentMistake = (storage: unknown, settings: unknown, portals: unknown): GarrisonError | undefined => {
@@ -49,6 +57,8 @@ export const argumentMistake = (storage: unknown, settings: unknown, portals: un
       ? notSettings(settings)
       : !Layer.isLayer(portals)
         ? notPortals(portals)
-        : undefined
+        : isBackground(settings)
+          ? undefined
+          : notBackground((settings as { readonly background?: unknown }).background)
   return sentence === undefined ? undefined : new GarrisonError("invalid_input", sentence)
 }

@@ -2,6 +2,7 @@
  * What answers requests, whoever has the socket: the routers over the operations, admission, the figures, the
  * observers, the watch over the database. The server listens with it.
  */
+import { BackgroundWorks, type Works } from "@garrison/core/kernel/work/BackgroundWorks"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,7 +15,7 @@ import { handlers } from "./handlers/table.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { Readiness } from "./Readiness.ts"
 import { serve } from "./request/pipeline.ts"
-import { router } from "./request/Router.ts"
+import { router, type ServedOperation } from "./request/Router.ts"
 import { accessLog, errorStream } from "./server/AccessLog.ts"
 import { Admission, type AdmissionLimits } from "./server/Admission.ts"
 import { ArrivingBodies } from "./server/ArrivingBodies.ts"
@@ -29,6 +30,19 @@ import type { ServerOptions } from "./server/settings.ts"
 /** The figures that the server counts. */
 type Counted = Effect.Success<ReturnType<typeof countFigures>>
 
+/** In a host that is started per request, work that is due goes before an operation that may need what it reads. */
+const afterDueWork = (served: ServedOperation, works: Works | undefined): ServedOperation =>
+  works?.isOn !== false || served.lane === "none"
+    ? served
+    : {
+        ...served,
+        run: (request) =>
+          Effect.andThen(
+            works.beforeRequest,
+            Effect.suspend(() => served.run(request)),
+          ),
+      }
+
 /** The routers over the operations of the contract that are served, and over the probes alone. */
 const makeRouters = Effect.fnUntraced(function* (
   { bodyBytesMax, docsEnabled }: ServerOptions,
@@ -36,11 +50,12 @@ const makeRouters = Effect.fnUntraced(function* (
 ) {
   const tokens = yield* AccessTokens
   const table = yield* handlers
+  const works = yield* BackgroundWorks
   const options = { tokens, bodyBytesMax }
   const over = (...served: ReadonlyArray<Mount>) =>
     operations
       .filter(({ mounts }) => mounts.some((mount) => served.includes(mount)))
-      .map((operation) => serve(operation, table[operation.id], options))
+      .map((operation) => afterDueWork(serve(operation, table[operation.id], options), works))
   const ofFigures = figures === undefined ? [] : [serve(figures.operation, figures.handler, options)]
   return {
     all: router(docsEnabled ? over("public", "documentation") : over("public")),

@@ -22,6 +22,8 @@ export interface PostgresLimits {
   readonly connectionMillis?: number
   /** How long to wait for an answer, in ms; longer than the limits of the server itself. Default 11000. */
   readonly statementMillis?: number
+  /** How long a connection is kept that nobody uses, in ms. Default 60000. */
+  readonly idleMillis?: number
 }
 
 /**
@@ -164,9 +166,13 @@ const sessionsOf = (address: PostgresAddress): Effect.Effect<Sessions, SqlError>
 
 /** Opens the pool; its connections are made when they are needed. */
 export const make = Effect.fnUntraced(function* (address: PostgresAddress, limits: PostgresLimits) {
-  const { connectionMillis = 5000, statementMillis = 11_000 } = limits
+  const { connectionMillis = 5000, idleMillis = 60_000, statementMillis = 11_000 } = limits
   const sessions = yield* sessionsOf(address)
-  const pool = yield* PgPool.make({ ...configOf(address, sessions), maxConnections: address.connectionsMax })
+  const pool = yield* PgPool.make({
+    ...configOf(address, sessions),
+    maxConnections: address.connectionsMax,
+    idleTimeout: idleMillis,
+  })
   const reserved = Effect.map(
     pool.reserve,
     (connection) => new PostgresConnection(connection, sessions, statementMillis),

@@ -2,5 +2,12 @@
 import "@garrison/core/requireNode"
 export { type CryptoServices, layer as crypto } from "./Cryptography.ts"
 export { MigrationRefused, SchemaNotReady } from "./Migrations.ts"
-export { postgres, sqlite, storage, type StorageFailure, type StorageServices } from "./storage.ts"
+export {
+  postgres,
+  type PostgresOptions,
+  sqlite,
+  storage,
+  type StorageFailure,
+  type StorageServices,
+} from "./storage.ts"
 export { StorageUrlInvalid } from "./StorageUrlInvalid.ts"

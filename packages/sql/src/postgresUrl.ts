@@ -32,7 +32,8 @@ const PREPARED_STATEMENTS = ["auto", "on", "off"] as const
 export type PreparedStatements = (typeof PREPARED_STATEMENTS)[number]
 
 const POOL_SIZE_DEFAULT = 10
-const POOL_SIZE_MAX = 1000
+/** Most connections that a url or a host may ask for. */
+export const POOL_SIZE_MAX = 1000
 
 /** The address and options of a Postgres database. */
 export interface PostgresAddress {

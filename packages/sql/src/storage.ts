@@ -5,6 +5,7 @@
 import { StorageUnavailable, type Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { layer as preparation } from "./catalog/ThreadedPreparation.ts"
@@ -12,6 +13,7 @@ import { type CryptoServices, layer as crypto } from "./Cryptography.ts"
 import * as Database from "./Database.ts"
 import type { MigrationRefused, SchemaNotReady } from "./Migrations.ts"
 import type { SqlDriver } from "./SqlDriver.ts"
+import { POOL_SIZE_MAX } from "./postgresUrl.ts"
 import { isBroken } from "./SqliteDamage.ts"
 import { isUnavailable, unavailableBy } from "./SqlTransaction.ts"
 import { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
@@ -76,13 +78,49 @@ export const sqlite = (file: string): Layer.Layer<StorageServices | CryptoServic
   return storage(`sqlite:${file}`)
 }
 
+/** Options of `postgres`. */
+export interface PostgresOptions {
+  /**
+   * Most connections to the database, from 1 to 1000, as `pool_size` in the url. Default 10. They are made when they
+   * are needed, and closed when they have been idle for a minute. For hosts of which many are started: 1 is enough for
+   * a process that answers one request at a time.
+   */
+  readonly connections?: number | undefined
+}
+
+/** The url with its options as parameters, or what is wrong with them. */
+const withOptions = (url: string, given: unknown): Result.Result<string, string> => {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    return Result.fail("postgres takes options as an object: postgres(url, { connections: 5 })")
+  }
+  const unknown = Object.keys(given).find((name) => name !== "connections")
+  if (unknown !== undefined) {
+    return Result.fail(`postgres has no option ${unknown}: postgres(url, { connections: 5 }); the url has the others`)
+  }
+  const { connections }: { readonly connections?: unknown } = given
+  if (connections === undefined) return Result.succeed(url)
+  const isCount = typeof connections === "number" && Number.isInteger(connections)
+  if (!isCount || connections < 1 || connections > POOL_SIZE_MAX) {
+    return Result.fail(
+      `connections must be a whole number from 1 to ${POOL_SIZE_MAX}: postgres(url, { connections: 5 })`,
+    )
+  }
+  if (/[?&]pool_size=/.test(url)) {
+    return Result.fail("the Postgres url has a pool_size, and postgres got connections: say it in one place")
+  }
+  return Result.succeed(`${url}${url.includes("?") ? "&" : "?"}pool_size=${connections}`)
+}
+
 /**
  * Storage in a Postgres database, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. Opening fails with
- * `StorageUrlInvalid` when `url` is none.
+ * `StorageUrlInvalid` when `url` is none, or an option is wrong.
  */
-export const postgres = (url: string): Layer.Layer<StorageServices | CryptoServices, StorageFailure> => {
+export const postgres = (
+  url: string,
+  options: PostgresOptions = {},
+): Layer.Layer<StorageServices | CryptoServices, StorageFailure> => {
   const form = "postgres://USER:PASSWORD@HOST:PORT/DATABASE"
   if (!isNamed(url)) return notNamed(`postgres takes ${form}, and got ${kindOf(url)}: is the variable with it set?`)
   if (!/^postgres(ql)?:\/\//.test(url)) return notNamed(`postgres takes ${form}; for a file write sqlite("game.db")`)
-  return storage(url)
+  return Result.match(withOptions(url, options), { onFailure: notNamed, onSuccess: (complete) => storage(complete) })
 }

@@ -59,6 +59,11 @@ export class Shop {
     return garrison
   }
 
+  /** Opens the database once more, without background work. */
+  openSleeping(): Promise<EmbeddedGarrison> {
+    return open(sqlite(this.file), { background: false })
+  }
+
   /** The orders of a player, as another process reads them after the end of the first. */
   async ordersOf(player: string): Promise<number> {
     await using garrison = await open(sqlite(this.file))

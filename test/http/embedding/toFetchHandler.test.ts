@@ -2,6 +2,8 @@
 import type { EmbeddedGarrison } from "@garrison/core"
 import { type Answered, type FetchHandlerOptions, toFetchHandler } from "@garrison/http"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { vi } from "vitest"
+import { smallCatalog } from "../../support/catalog.ts"
 import { credential, Gate, openShop, order, ORDER, type Shop } from "./lent.ts"
 
 const LOGIN = "http://game.example/users/v1/login"
@@ -200,6 +202,23 @@ describe("toFetchHandler", () => {
       (await Promise.all(ofOne)).map(({ status }) => status),
       [200, 503],
     )
+  })
+
+  it("does work that is due before a request where none is done in the background", async () => {
+    await using sleeping = await shop.openSleeping()
+    const handler = toFetchHandler(sleeping)
+    const etag = async () => (await handler(asked(CATALOG))).headers.get("etag")
+    const before = await etag()
+    await garrison.publishCatalog({
+      ...smallCatalog,
+      vendors: { ...smallCatalog.vendors, 777: { type: "recipe", loot: {} } },
+    })
+    assert.strictEqual(await etag(), before)
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1000 })
+    const after = await etag()
+    vi.useRealTimers()
+    assert.isString(after)
+    assert.notStrictEqual(after, before)
   })
 
   it("refuses an addressOf that is no function", () => {

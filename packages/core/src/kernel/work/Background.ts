@@ -6,6 +6,7 @@ import type * as Cause from "effect/Cause"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { BackgroundWorks } from "./BackgroundWorks.ts"
 import { logWarning } from "./logWarning.ts"
 import { StorageUnavailable } from "./Transaction.ts"
 
@@ -42,12 +43,16 @@ const repeated = <R>(interval: Duration.Input, work: Effect.Effect<void, never, 
 
 /**
  * Runs `work` again and again for as long as the scope is open, with a pause of `interval` before each run. `work` must
- * not fail: see {@link warningOf}.
+ * not fail: see {@link warningOf}. In a host that is started per request, it runs before a request for which it is due.
  */
 export const runEvery =
   (interval: Duration.Input) =>
   <R>(work: Effect.Effect<void, never, R>) =>
-    Effect.forkScoped(repeated(interval, work))
+    Effect.gen(function* () {
+      const works = yield* BackgroundWorks
+      works?.addRefreshing(interval, Effect.provideContext(work, yield* Effect.context<R>()))
+      if (works?.isOn !== false) yield* Effect.forkScoped(repeated(interval, work))
+    })
 
 /** Repeats a step that deletes rows and answers their number, until the step deletes none. Answers the sum. */
 export const untilNone = Effect.fnUntraced(function* <E, R>(step: Effect.Effect<number, E, R>) {
@@ -61,9 +66,14 @@ const PRUNING_INTERVAL = "10 minutes"
 
 /**
  * Prunes at once, and then every ten minutes for as long as the layer lives. A failure is logged with `message`, and
- * pruning is tried again the next time.
+ * pruning is tried again the next time. In a host that is started per request, it runs when the host asks for upkeep.
  */
-export const pruning = <E, R>(message: string, prune: Effect.Effect<number, E, R>) => {
-  const work = warningOf(message)(prune)
-  return Layer.effectDiscard(Effect.forkScoped(Effect.andThen(work, repeated(PRUNING_INTERVAL, work))))
-}
+export const pruning = <E, R>(message: string, prune: Effect.Effect<number, E, R>) =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const works = yield* BackgroundWorks
+      works?.addPruning(Effect.orDie(Effect.provideContext(prune, yield* Effect.context<R>())))
+      const work = warningOf(message)(prune)
+      if (works?.isOn !== false) yield* Effect.forkScoped(Effect.andThen(work, repeated(PRUNING_INTERVAL, work)))
+    }),
+  )
