@@ -7,6 +7,7 @@ const root = resolve(import.meta.dirname, "../..")
 /** Each script: the file with its text, and the file that it is made of. */
 export const pageScripts: Readonly<Record<string, string>> = {
   "packages/http/src/docs/script.ts": "packages/http/browser/docs.ts",
+  "packages/portals/src/sandbox/page/script.ts": "packages/portals/browser/sandbox.ts",
 }
 
 const bundled = async (entry: string): Promise<string> => {

@@ -163,7 +163,7 @@ describe("garrison serve --sandbox", () => {
   it("shows lines on its page that log in when pasted", async () => {
     const served = await serve(["--sandbox", "--demo"], { cwd: demoDirectory() })
     const page = await (await fetch(sandboxOf(served))).text()
-    const lines = Array.from(page.matchAll(/<pre>(.*?)<\/pre>/g), ([, line = ""]) =>
+    const lines = Array.from(page.matchAll(/<pre class="line"[^>]*>(.*?)<\/pre>/g), ([, line = ""]) =>
       line.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
     )
     const byRedirect = lines.filter((line) => line.includes("/users/v1/oauth/login/"))

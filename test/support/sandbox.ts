@@ -57,13 +57,17 @@ export const startSandbox = async (clock: Clock.Clock = Clock.Clock.defaultValue
       Layer.provide(Layer.succeed(Clock.Clock, clock)),
     ),
   )
-  const { register, settings, url } = await runtime.runPromise(Sandbox)
+  const { callbackUrl, register, settings, showBeside, url } = await runtime.runPromise(Sandbox)
   const credentials = async (): Promise<ReadonlyArray<Credential>> =>
     (await (await fetch(`${url}/sandbox/credentials`)).json()) as ReadonlyArray<Credential>
   return {
     url,
     settings,
+    callbackUrl,
     register,
+    /** Shows logins at a server, also by redirect. */
+    showBeside: (serverUrl: string) =>
+      showBeside({ serverUrl, redirectUri: callbackUrl, credentials: Effect.succeed([]) }),
     /** Requests to the sandbox so far: method and path. */
     requests,
     credentials,

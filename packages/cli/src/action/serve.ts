@@ -31,8 +31,7 @@ import { warnOfExposure } from "../output/exposedFile.ts"
 import { onTerminal, printData, printMessage, printWarning, whileShowing } from "../output/print.ts"
 import { serverLog } from "../output/serverLog.ts"
 import { isStoppedByHand, stopsWellOnTerm } from "../output/stopping.ts"
-import { joinServer, type Sandboxed, withSandbox } from "../sandbox/besideServer.ts"
-import { SANDBOX_REDIRECT } from "../sandbox/names.ts"
+import { joinServer, type Sandboxed, sharedRedirects, withSandbox } from "../sandbox/besideServer.ts"
 import { currentSettings } from "../settings/current.ts"
 import { type SettingValues, shownValue } from "../settings/definitions.ts"
 import { isReachable } from "../settings/loopback.ts"
@@ -276,7 +275,7 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
     return yield* listen(sandboxed, demo, storageFlag, sink).pipe(
       Effect.provide(services),
       Effect.provide(settingsInForce(settings)),
-      Effect.provideService(SharedRedirects, sandboxed.sandbox === undefined ? [] : [SANDBOX_REDIRECT]),
+      Effect.provideService(SharedRedirects, sharedRedirects(sandboxed.sandbox)),
     )
   })
   const storage = yield* located(values.storage)

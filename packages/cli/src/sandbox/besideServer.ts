@@ -9,6 +9,10 @@ import type { ResolvedSettings } from "../settings/resolve.ts"
 import { SANDBOX_GAME, SANDBOX_REDIRECT } from "./names.ts"
 import { responseAddresses } from "./responseAddresses.ts"
 
+/** Where logins of every client may return to beside this sandbox: its own page, and where nothing listens. */
+export const sharedRedirects = (sandbox: Sandbox["Service"] | undefined): ReadonlyArray<string> =>
+  sandbox === undefined ? [] : [sandbox.callbackUrl, SANDBOX_REDIRECT]
+
 /** The settings of a server, and the sandbox whose portals it asks; undefined: there is none. */
 export interface Sandboxed {
   readonly sandbox: Sandbox["Service"] | undefined
@@ -56,5 +60,5 @@ export const joinServer = Effect.fnUntraced(function* (
   sandbox.register(responseAddresses(Number(new URL(url).port || 80), publicUrl))
   const { createSandboxGame, ownCredentials } = yield* Effect.promise(() => import("./ownGrants.ts"))
   if (defaultClientId === SANDBOX_GAME) yield* createSandboxGame
-  sandbox.showBeside({ serverUrl: url, redirectUri: SANDBOX_REDIRECT, credentials: yield* ownCredentials })
+  sandbox.showBeside({ serverUrl: url, redirectUri: sandbox.callbackUrl, credentials: yield* ownCredentials })
 })

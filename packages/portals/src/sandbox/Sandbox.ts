@@ -10,17 +10,15 @@ import * as HttpServer from "effect/http/HttpServer"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as ByteSize from "effect/ByteSize"
-import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import type { PortalSettings } from "../settings.ts"
-import type { Answered, Received } from "./answers.ts"
+import { type Answered, type Received, responseOf } from "./answers.ts"
 import { type Codes, makeCodes } from "./codes.ts"
 import { type Fault, FAULTS } from "./faults.ts"
-import { pageOf } from "./page.ts"
+import { type Beside, CALLBACK_PATH, makeOwnRoutes } from "./ownRoutes.ts"
 import { portalName, sandboxPortals } from "./portals.ts"
-import type { Credential, SandboxPortal } from "./SandboxPortal.ts"
+import type { SandboxPortal } from "./SandboxPortal.ts"
 import { makeSigner, type Signer } from "./signer.ts"
-import { challengeOf } from "./tokenEndpoint.ts"
 
 /** Largest body of a request, in bytes. */
 const BODY_BYTES_MAX = 64 * 1024
@@ -31,24 +29,11 @@ const SLOW_MILLIS = 10_000
 /** How large the answers of a portal with the fault `oversized` are, in bytes. */
 const OVERSIZED_BYTES = 10 * 1024 * 1024
 
-/** Random bytes of a PKCE verifier. */
-const VERIFIER_BYTES = 32
-
 /** A portal in play. */
 interface Played {
   readonly portal: SandboxPortal
   readonly signer: Signer
   fault: Fault
-}
-
-/** What is shown beside the credentials of the portals. */
-export interface Beside {
-  /** Where the server is: `http://HOST:PORT`. */
-  readonly serverUrl: string
-  /** Where logins by redirect may return to; undefined: they are not shown. */
-  readonly redirectUri: string | undefined
-  /** New credentials of grants that no portal verifies. */
-  readonly credentials: Effect.Effect<ReadonlyArray<Credential>>
 }
 
 /** What is shown while no server has said anything: its usual address. */
@@ -66,6 +51,8 @@ export class Sandbox extends Context.Service<
     readonly url: string
     /** The settings by which Garrison asks every portal of the sandbox. */
     readonly settings: Partial<PortalSettings>
+    /** A page of the sandbox to which logins by redirect may return, as to the page of a game. */
+    readonly callbackUrl: string
     /** Shows the credentials of a server beside those of the portals from now on, and where all of them log in. */
     readonly showBeside: (beside: Beside) => void
     /** Lets logins by redirect return to these addresses too; at first they return nowhere. */
@@ -91,13 +78,6 @@ const play = Effect.fnUntraced(function* (
   })
   return played
 })
-
-const responseOf = ({ body, html, location, status }: Answered) =>
-  HttpServerResponse.text(html ?? JSON.stringify(body) ?? "", {
-    status,
-    contentType: html === undefined ? "application/json" : "text/html; charset=utf-8",
-    headers: { "cache-control": "no-store", ...(location !== undefined && { location }) },
-  })
 
 const notFound: Answered = { status: 404, body: { error: "not_found" } }
 
@@ -172,55 +152,39 @@ const startPortals = Effect.fnUntraced(function* (url: string, isRegistered: (ad
   return new Map<string, Played>(played)
 })
 
-type Page = HttpServerResponse.HttpServerResponse
-
-/** The routes of the sandbox itself, by method and path. */
-const ownRoutes = (
-  playing: ReadonlyMap<string, Played>,
-  settings: Partial<PortalSettings>,
-  beside: () => Beside,
-  random: SecureRandom["Service"],
-): Readonly<Record<string, Effect.Effect<Page>>> => {
-  const credentials = Effect.suspend(() =>
+/** What the portals show of themselves, beside a server. */
+const shownOf = (playing: ReadonlyMap<string, Played>, beside: () => Beside) => ({
+  settings: Object.assign(
+    {},
+    ...Array.from(playing.values(), ({ portal }) => portal.settings),
+  ) as Partial<PortalSettings>,
+  beside,
+  credentials: Effect.suspend(() =>
     Effect.map(
       Effect.forEach([...Array.from(playing.values(), ({ portal }) => portal), beside()], (from) => from.credentials),
       (each) => each.flat(),
     ),
-  )
-  const faults = () =>
-    Object.fromEntries(Array.from(playing, ([name, { fault, portal }]) => [name, { fault, faults: portal.faults }]))
-  const page = Effect.gen(function* () {
-    const verifier = Base64Url.encode(yield* random.randomBytes(VERIFIER_BYTES))
-    const pkce = { verifier, challenge: yield* challengeOf(verifier) }
-    return HttpServerResponse.html(pageOf({ ...beside(), credentials: yield* credentials, pkce, faults: faults() }))
-  })
-  return {
-    "GET /": Effect.map(page, HttpServerResponse.setHeader("cache-control", "no-store")),
-    "GET /sandbox/credentials": Effect.map(credentials, (body) => responseOf({ status: 200, body })),
-    "GET /sandbox/settings": Effect.sync(() => responseOf({ status: 200, body: settings })),
-    "GET /sandbox/faults": Effect.sync(() => responseOf({ status: 200, body: faults() })),
-  }
-}
+  ),
+  faults: () =>
+    Object.fromEntries(Array.from(playing, ([name, { fault, portal }]) => [name, { fault, faults: portal.faults }])),
+})
 
 const make = Effect.gen(function* () {
   const server = yield* HttpServer.HttpServer
   const url = HttpServer.formatAddress(server.address)
   const registered = new Set<string>()
   const playing = yield* startPortals(url, (address) => registered.has(address))
-  const settings: Partial<PortalSettings> = Object.assign(
-    {},
-    ...Array.from(playing.values(), ({ portal }) => portal.settings),
-  )
   const stopped = yield* Deferred.make<void>()
   let beside = NOTHING_BESIDE
-  const own = ownRoutes(playing, settings, () => beside, yield* SecureRandom)
+  const shown = shownOf(playing, () => beside)
+  const own = yield* makeOwnRoutes(shown)
 
   const answer = Effect.gen(function* () {
     const request = yield* HttpServerRequest.HttpServerRequest
     if (!isOfThisMachine(request)) return responseOf({ status: 403, body: { error: "wrong_host" } })
     const { pathname } = new URL(request.url, url)
     const ours = own[`${request.method} ${pathname}`]
-    if (ours !== undefined) return yield* ours
+    if (ours !== undefined) return yield* ours(request)
     const [, first = "", ...rest] = pathname.split("/")
     if (first === "sandbox") {
       const changed = rest[0] === "faults" ? playing.get(portalName(rest[1] ?? "")) : undefined
@@ -245,7 +209,7 @@ const make = Effect.gen(function* () {
   const register = (addresses: ReadonlyArray<string>): void => {
     for (const address of addresses) registered.add(address)
   }
-  return Sandbox.of({ url, settings, showBeside, register })
+  return Sandbox.of({ url, settings: shown.settings, callbackUrl: url + CALLBACK_PATH, showBeside, register })
 })
 
 /** A sandbox behind the HTTP server in context, until the scope ends. */

@@ -1,4 +1,5 @@
 /** The requests and answers of the portals in the sandbox. */
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { basicHeader } from "../codeExchange.ts"
 import type { ClientSettings } from "../settings/fields.ts"
 
@@ -39,3 +40,11 @@ export const bearerOf = ({ headers }: Received): string | undefined => headers["
 
 /** An answer that is no refusal. */
 export const answered = (body: unknown): Answered => ({ status: 200, body })
+
+/** The answer as it is sent. */
+export const responseOf = ({ body, html, location, status }: Answered) =>
+  HttpServerResponse.text(html ?? JSON.stringify(body) ?? "", {
+    status,
+    contentType: html === undefined ? "application/json" : "text/html; charset=utf-8",
+    headers: { "cache-control": "no-store", ...(location !== undefined && { location }) },
+  })

@@ -1,9 +1,9 @@
 /** The page of a portal in the sandbox at which players log in: it approves by itself, for one made-up user. */
+import { markup } from "@garrison/core/kernel/page/markup"
 import * as Effect from "effect/Effect"
 import type { ClientSettings } from "../settings/fields.ts"
 import { type Answered, type Received, refused } from "./answers.ts"
 import type { CodeUse } from "./codes.ts"
-import { escaped } from "./html.ts"
 import type { Stage } from "./SandboxPortal.ts"
 
 /** The parameters that bind a code, as a login by redirect sends them. */
@@ -24,19 +24,19 @@ const byRedirect = (location: URL, fields: Fields): Answered => {
 /** A page whose form the browser posts by itself (OAuth 2.0 Form Post Response Mode). */
 const byForm = ({ href }: URL, fields: Fields): Answered => {
   const inputs = Object.entries(fields).map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+    ([name, value]) => markup`<input type="hidden" name="${name}" value="${value}">
+`,
   )
-  const html = `<!doctype html>
+  const html = markup`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <title>Garrison sandbox</title>
-<form method="post" action="${escaped(href)}">
-${inputs.join("\n")}
-<button>Continue</button>
+<form method="post" action="${href}">
+${inputs}<button>Continue</button>
 </form>
 <script>document.forms[0].submit()</script>
 </html>
-`
+`.text
   return { status: 200, body: undefined, html }
 }
 
