@@ -30,7 +30,7 @@ const run = (file: string, args: ReadonlyArray<string>, options: ExecFileOptions
 /** Loaded before the command: tells of each thread. */
 const threadTeller = "process.on('worker',()=>console.error('a%20thread%20is%20started'))"
 
-const examples = ["embed", "embed-settings", "serve", "mount"]
+const examples = ["embed", "embed-settings", "serve", "mount", "client", "client-machine", "client-browser"]
 
 /** The libraries, by the folders of their packages. Their READMEs have an example each. */
 const libraries = ["core", "sql", "portals", "http"]
@@ -219,9 +219,12 @@ describe("the packages", () => {
     assert.deepStrictEqual(problemsOf(programOf(way), isOurs), [])
   })
 
-  it("say of every field of what open answers what it is", () => {
-    const file = join(embedding, "node_modules/@garrison/core/dist/index.d.ts")
-    const { fields, missing } = undocumented(programOf("nodenext"), file, "open", isOurs)
+  it.each([
+    ["open", "core/dist/index.d.ts"],
+    ["createClient", "http/dist/client.d.ts"],
+  ])("say of every field of what %s answers what it is", (name, declarations) => {
+    const file = join(embedding, "node_modules/@garrison", declarations)
+    const { fields, missing } = undocumented(programOf("nodenext"), file, name, isOurs)
     assert.deepStrictEqual(missing, [])
     assert.isAbove(fields, 100)
   })

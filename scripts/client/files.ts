@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { type FormatConfig, format } from "oxfmt"
+import { clientPage } from "./page.ts"
 import { operationsFile } from "./operations.ts"
 import { routesFile } from "./routes.ts"
 
@@ -16,8 +17,8 @@ const formatted = async (path: string, text: string): Promise<readonly [path: st
 }
 
 /** Paths from the root of the repository, with what stands there. */
-export const clientFiles = () =>
-  Promise.all([
-    formatted("packages/http/src/client/routes.ts", routesFile()),
-    formatted("packages/http/src/client/operations.ts", operationsFile()),
-  ])
+export const clientFiles = async (): Promise<ReadonlyArray<readonly [path: string, text: string]>> => [
+  await formatted("packages/http/src/client/routes.ts", routesFile()),
+  await formatted("packages/http/src/client/operations.ts", operationsFile()),
+  ["docs/client.md", clientPage()],
+]

@@ -5,6 +5,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { comment, hostPrinter, Printer } from "../hostTypes/declarations.ts"
 import { roots } from "../hostTypes/names.ts"
+import { camelCased } from "./names.ts"
 import { asked, routeOf } from "./routes.ts"
 
 const HEADER = `/**
@@ -39,8 +40,6 @@ const named: Readonly<Record<string, string>> = {
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const camelCased = (text: string): string => text.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 const isOptional = ({ ast }: Schema.Constraint): boolean => SchemaAST.isOptional(SchemaAST.toEncoded(ast))
 

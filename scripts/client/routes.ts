@@ -5,7 +5,7 @@ import type { Route } from "@garrison/http/client/Route"
 import * as SchemaAST from "effect/SchemaAST"
 
 /** An operation, with what it offers of the core where it does. */
-export type Routed = Operation & { readonly offers?: { readonly kind: string } }
+export type Routed = Operation & { readonly offers?: { readonly kind: string; readonly name: string } }
 
 const HEADER = `/**
  * The table of the client's routes. \`npm run client\` makes this file from the contract; do not edit it by hand.

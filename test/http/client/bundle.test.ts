@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Buffer } from "node:buffer"
 import { gzipSync } from "node:zlib"
-import { bundleClient } from "../../support/clientBundle.ts"
+import { bundleClient } from "../../../scripts/client/bundle.ts"
 
 const BYTES_MAX = 20_000
 

@@ -32,6 +32,7 @@ export interface CacheOptions {
 
 /** A session, as a game stores it. Whoever has it is the player: keep it where no other program reads it. */
 export interface ClientSession {
+  /** Sent with each request of the session. */
   readonly accessToken: string
   /** Absent: the session is renewed by another login. */
   readonly refreshToken?: string
