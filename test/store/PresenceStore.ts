@@ -2,7 +2,14 @@
 import { assert, layer as withLayer } from "@effect/vitest"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
-import { type PresenceChange, type PresenceReport, PresenceStore } from "@garrison/core/presence/PresenceStore"
+import {
+  type Heartbeat,
+  type PresenceChange,
+  type PresenceReport,
+  PresenceStore,
+  hasReported,
+  type ReportedPresence,
+} from "@garrison/core/presence/PresenceStore"
 import { PRESENCE_STATUSES } from "@garrison/core/presence/schema"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -31,7 +38,26 @@ const first: PresenceReport = {
   customData: undefined,
   doNotDisturb: false,
   lastSeen: 5,
+  revision: 1,
 }
+
+/** A new player with a report of that time. */
+const reportedAt = Effect.fnUntraced(function* (at: number, change: Partial<PresenceChange> = {}) {
+  const stored = yield* report(yield* insertPlayer(), change, at)
+  return hasReported(stored) ? stored : assert.fail("no report")
+})
+
+const heartbeatOf = (
+  { personId, playerUuid, report: { revision } }: ReportedPresence,
+  at: number,
+  { platform }: Pick<Partial<PresenceChange>, "platform"> = {},
+): Heartbeat => ({ personId, playerUuid, revision, platform, at })
+
+const touch = Effect.fnUntraced(function* (heartbeats: ReadonlyArray<Heartbeat>) {
+  const store = yield* PresenceStore
+  const touched = yield* (yield* Transaction).run(store.touch(heartbeats))
+  return touched.map((one) => `${one.playerUuid} ${one.displayName} ${one.lastSeen}`).toSorted()
+})
 
 /** Runs the suite against the store that `layer` gives. */
 export const suite = (name: string, layer: Layer.Layer<PresenceStore | Transaction | SqlClient.SqlClient>): void => {
@@ -51,7 +77,8 @@ export const suite = (name: string, layer: Layer.Layer<PresenceStore | Transacti
         const store = yield* PresenceStore
         const player = yield* insertPlayer({ displayName: "Lin", platform: "Golf" })
         const expected = { playerUuid: player, platform: "Golf" as const, displayName: "Lin", report: undefined }
-        assert.deepStrictEqual(yield* store.find(player), expected)
+        const found = yield* store.find(player)
+        assert.deepInclude(found, expected)
       }),
     )
 
@@ -59,7 +86,11 @@ export const suite = (name: string, layer: Layer.Layer<PresenceStore | Transacti
       Effect.gen(function* () {
         assert.deepStrictEqual((yield* report(yield* insertPlayer(), {}, 5)).report, first)
         const all = { status: "away", message: "brb", customData: { a: "1", b: "" }, doNotDisturb: true } as const
-        assert.deepStrictEqual((yield* report(yield* insertPlayer(), all, 5)).report, { ...all, lastSeen: 5 })
+        assert.deepStrictEqual((yield* report(yield* insertPlayer(), all, 5)).report, {
+          ...all,
+          lastSeen: 5,
+          revision: 1,
+        })
       }),
     )
 
@@ -90,6 +121,8 @@ export const suite = (name: string, layer: Layer.Layer<PresenceStore | Transacti
             customData: step.customData === undefined ? expected.customData : (step.customData ?? undefined),
             doNotDisturb: step.doNotDisturb ?? expected.doNotDisturb,
             lastSeen: now,
+            // A step that names nothing is a heartbeat, which changes nothing but the time.
+            revision: expected.revision + (index === 0 || Object.keys(step).length === 0 ? 0 : 1),
           }
           assert.deepStrictEqual(after, expected)
         }
@@ -226,13 +259,129 @@ export const suite = (name: string, layer: Layer.Layer<PresenceStore | Transacti
             ),
           { concurrency: "unbounded" },
         )
-        assert.deepStrictEqual((yield* report(player, {}, 10)).report, {
+        assert.deepInclude((yield* report(player, {}, 10)).report, {
           status: "away",
           message: "m",
           customData: { k: "v" },
           doNotDisturb: true,
           lastSeen: 10,
         })
+      }),
+    )
+
+    it.effect("the revision counts what changes, and no report that says again what stands", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer({ platform: "Alpha" })
+        const revisionAfter = (change: Partial<PresenceChange>) =>
+          Effect.map(report(player, change, 1), (stored) => stored.report?.revision)
+        const all = {
+          status: "away",
+          message: "m",
+          customData: { a: "1" },
+          doNotDisturb: true,
+          platform: "Golf",
+        } as const
+        assert.strictEqual(yield* revisionAfter(all), 1)
+        assert.strictEqual(yield* revisionAfter(all), 1)
+        assert.strictEqual(yield* revisionAfter({ platform: "Golf" }), 1)
+        const changes: ReadonlyArray<Partial<PresenceChange>> = [
+          { status: "online" },
+          { message: "n" },
+          { message: null },
+          { customData: { a: "2" } },
+          { customData: null },
+          { doNotDisturb: false },
+          { platform: "Echo" },
+          {},
+        ]
+        for (const [index, change] of changes.entries()) {
+          // The last one names no platform, and is from that of the login.
+          assert.strictEqual(yield* revisionAfter({ platform: index === 7 ? undefined : "Golf", ...change }), 2 + index)
+        }
+      }),
+    )
+
+    it.effect("heartbeats store the time of all rows that are as they know them, and no time goes back", () =>
+      Effect.gen(function* () {
+        const golf = yield* reportedAt(10, { platform: "Golf" })
+        const hidden = yield* reportedAt(10, { status: "invisible" })
+        const later = yield* reportedAt(90)
+        const touched = yield* touch([
+          heartbeatOf(golf, 50, { platform: "Golf" }),
+          heartbeatOf(hidden, 51, { platform: "Golf" }),
+          heartbeatOf(later, 52),
+        ])
+        assert.deepStrictEqual(
+          touched,
+          [`${golf.playerUuid} Ada 50`, `${hidden.playerUuid} Ada 51`, `${later.playerUuid} Ada 90`].toSorted(),
+        )
+        const store = yield* PresenceStore
+        for (const [before, lastSeen] of [
+          [golf, 50],
+          [hidden, 51],
+          [later, 90],
+        ] as const) {
+          const after = { ...before, report: { ...before.report, lastSeen } }
+          assert.deepStrictEqual(yield* store.find(before.playerUuid), after)
+        }
+      }),
+    )
+
+    it.effect("a heartbeat misses a row that has changed, a deleted person, and a login from elsewhere", () =>
+      Effect.gen(function* () {
+        const changed = yield* reportedAt(10)
+        yield* report(changed.playerUuid, { message: "other" }, 11)
+        const deleted = yield* reportedAt(10)
+        yield* deletePersonOf(deleted.playerUuid)
+        const moved = yield* reportedAt(10)
+        yield* giveToAnotherPerson(moved.playerUuid)
+        const elsewhere = yield* reportedAt(10)
+        yield* moveTo(elsewhere.playerUuid, "Golf", "Lin")
+        const unseen = yield* reportedAt(10, { status: "invisible" })
+        yield* moveTo(unseen.playerUuid, "Golf", "Lin")
+        const named = yield* reportedAt(10)
+        yield* moveTo(named.playerUuid, "Golf", "Lin")
+        const all = [changed, deleted, moved, elsewhere, unseen]
+        const heartbeats = [...all.map((one) => heartbeatOf(one, 50)), heartbeatOf(named, 50, { platform: "Anon" })]
+        assert.deepStrictEqual(
+          yield* touch(heartbeats),
+          [`${unseen.playerUuid} Lin 50`, `${named.playerUuid} Lin 50`].toSorted(),
+        )
+        assert.deepInclude((yield* report(elsewhere.playerUuid, {}, 60)).report, { revision: 2 })
+        assert.deepStrictEqual(yield* touch([]), [])
+      }),
+    )
+
+    it.effect("a thousand heartbeats are one statement's, and 20 flushes at once of the same players all end", () =>
+      Effect.gen(function* () {
+        const players = yield* Effect.forEach(Array.from({ length: 50 }), () => reportedAt(10))
+        const rounds = Array.from({ length: 20 }, (_, round) => {
+          const heartbeats = players.map((one) => heartbeatOf(one, 100 + round))
+          return round % 2 === 0 ? heartbeats : heartbeats.toReversed()
+        })
+        const ends = yield* Effect.forEach(rounds, touch, { concurrency: "unbounded" })
+        for (const end of ends) assert.lengthOf(end, 50)
+        const store = yield* PresenceStore
+        const found = yield* store.findMany(players.map(({ playerUuid }) => playerUuid))
+        assert.deepStrictEqual(new Set(found.map((one) => one.report?.lastSeen)), new Set([119]))
+        const many = Array.from({ length: 1000 }, (_, index) => heartbeatOf(players[index % 50] ?? assert.fail(), 200))
+        yield* touch(many)
+      }),
+    )
+
+    it.effect("a late report changes a row that is older, and no other", () =>
+      Effect.gen(function* () {
+        const store = yield* PresenceStore
+        const transaction = yield* Transaction
+        const { playerUuid } = yield* reportedAt(10, { platform: "Alpha" })
+        const late = (at: number, change: Partial<PresenceChange>) =>
+          transaction.run(store.reportLate(playerUuid, { ...nothing, ...change }, at))
+        assert.strictEqual(yield* late(10, { platform: "Golf" }), "not_found")
+        assert.strictEqual(yield* late(9, { message: "m" }), "not_found")
+        const stored = yield* late(11, { platform: "Golf" })
+        assert.deepInclude(stored, { platform: "Golf" })
+        assert.deepInclude(stored === "not_found" ? {} : stored.report, { lastSeen: 11, revision: 2 })
+        assert.strictEqual(yield* transaction.run(store.reportLate(strangerUuid, nothing, 1)), "not_found")
       }),
     )
   })

@@ -259,8 +259,12 @@ const isGathered = (plain: string, parts: ReadonlyArray<Part>): boolean => {
     reading.every((part) => {
       const all = referencesIn(part)
       const conditions = conditionsOf(part.text)
+      // A subquery may name the row of the list by the row around it.
+      const outer = part.around === undefined ? [] : referencesIn(part.around)
       const joined = new Set(
-        all.filter((one) => isJoined(conditions, one, { table: "", alias: "given", key: one.key })),
+        all.filter((one) =>
+          [{ table: "", alias: "given", key: one.key }, ...outer].some((other) => isJoined(conditions, one, other)),
+        ),
       )
       for (let before = -1; before < joined.size;) {
         before = joined.size

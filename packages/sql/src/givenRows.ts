@@ -9,7 +9,7 @@ type Given = string | number | null
 
 /** What the names of columns say of their type. */
 const isIdentifier = (column: string): boolean => column.endsWith("_uuid") || column.endsWith("_id")
-const isNumber = (column: string): boolean => column === "at" || column === "revision"
+const isNumber = (column: string): boolean => column === "seen_at" || column === "revision"
 
 const typeOf = (column: string): string => {
   if (isIdentifier(column)) return "UUID"

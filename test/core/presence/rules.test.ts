@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { PersonId, type PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { jsonEncoder } from "@garrison/core/kernel/wire/encoder"
 import { canonicalJson } from "@garrison/core/kernel/wire/Json"
 import { PLATFORMS } from "@garrison/core/kernel/Platform"
@@ -18,6 +18,7 @@ const operator: PresenceViewer = { isSelf: false, seesAll: true }
 
 const stored = (report: PresenceReport | undefined): StoredPresence => ({
   playerUuid: "01890a5d-ac96-774b-bcce-b302099a8057" as PlayerUuid,
+  personId: PersonId.make("01890a5d-0000-774b-bcce-b302099a8057"),
   platform: "Echo",
   displayName: "Ada",
   report,
@@ -36,6 +37,7 @@ const online: PresenceReport = {
   customData: { level: "3" },
   doNotDisturb: false,
   lastSeen: now,
+  revision: 1,
 }
 
 const ages = [0, 1, 30_000, 59_999, 60_000, 60_001, 86_400_000, -60_000, -60_001, -86_400_000]
@@ -50,7 +52,14 @@ const reports: ReadonlyArray<PresenceReport | undefined> = [
     messages.flatMap((message) =>
       customDatas.flatMap((customData) =>
         [false, true].flatMap((doNotDisturb) =>
-          ages.map((age): PresenceReport => ({ status, message, customData, doNotDisturb, lastSeen: now - age })),
+          ages.map((age): PresenceReport => ({
+            status,
+            message,
+            customData,
+            doNotDisturb,
+            lastSeen: now - age,
+            revision: 1,
+          })),
         ),
       ),
     ),

@@ -8,13 +8,17 @@ import type { Platform } from "../kernel/Platform.ts"
 import { spanned } from "../kernel/spanned.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { PlayerNotFound } from "../player/errors.ts"
-import { PresenceStore, type StoredPresence } from "./PresenceStore.ts"
+import { makeHeartbeats } from "./Heartbeats.ts"
+import { isEmpty, isHeartbeat, withHeartbeat } from "./heartbeatRules.ts"
+import { type PresenceChange, PresenceStore, type StoredPresence } from "./PresenceStore.ts"
 import { changeOf, currentTimes, onlineCounts, type PresenceViewer, visible } from "./rules.ts"
 import type { OnlineCounts, PresencePatch, PresenceRecord, PresenceRecords, PresenceSettings } from "./schema.ts"
 import { PresenceTimes } from "./settings.ts"
 
 /** Reports that are counted at most, as for the other figures. */
 const COUNTED_MAX = 100_000
+
+const SELF: PresenceViewer = { isSelf: true, seesAll: false }
 
 const unknownPlayer = Effect.fail(new PlayerNotFound({ code: "resource_not_found" }))
 
@@ -24,7 +28,8 @@ export class Presences extends Context.Service<
   {
     /**
      * Takes a heartbeat with the changes of `patch`, and answers with the player's own view. `platform` is where the
-     * player reports from; without it, the platform of the last login counts. Fails when the player does not exist.
+     * player reports from; without it, the platform of the last login counts. A change is stored before the answer, a
+     * pure heartbeat within `presenceFlushSeconds`. Fails when the player does not exist.
      */
     readonly report: (
       player: PlayerUuid,
@@ -52,26 +57,46 @@ export class Presences extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PresenceStore
       const transaction = yield* Transaction
-      const { presenceHeartbeatSeconds, presenceOfflineSeconds } = yield* PresenceTimes
+      const heartbeats = yield* makeHeartbeats()
+      const { presenceFlushSeconds, presenceHeartbeatSeconds, presenceOfflineSeconds } = yield* PresenceTimes
+      const times = { flushSeconds: presenceFlushSeconds, offlineSeconds: presenceOfflineSeconds }
 
       const shown = (stored: StoredPresence | "not_found", viewer: PresenceViewer, now: number) =>
         stored === "not_found" ? unknownPlayer : Effect.succeed(visible(stored, viewer, now, presenceOfflineSeconds))
+
+      /**
+       * What is stored of the player, if the report is a pure heartbeat. An empty report is compared with what this
+       * process knows. One that names fields is compared with storage: another process may have changed them since, and
+       * then the report changes them back.
+       */
+      const comparedWith = Effect.fnUntraced(function* (player: PlayerUuid, change: PresenceChange, now: number) {
+        const known = heartbeats.known(player)
+        if (known === undefined || !isHeartbeat(change, known, now, times)) return undefined
+        return isEmpty(change) || (yield* store.isUnchanged(known)) ? known : undefined
+      })
 
       const report = spanned(
         "Presences.report",
         Effect.fnUntraced(function* (player: PlayerUuid, patch: PresencePatch, platform?: Platform) {
           const now = yield* Clock.currentTimeMillis
-          const stored = yield* transaction.ofOwner(
-            player,
-            transaction.run(store.report(player, changeOf(patch, platform), now)),
-          )
-          return yield* shown(stored, { isSelf: true, seesAll: false }, now)
+          const change = changeOf(patch, platform)
+          const compared = yield* comparedWith(player, change, now)
+          if (compared !== undefined && heartbeats.take(compared, platform, now)) {
+            return visible(withHeartbeat(compared, now), SELF, now, presenceOfflineSeconds)
+          }
+          const stored = yield* transaction.ofOwner(player, transaction.run(store.report(player, change, now)))
+          if (stored !== "not_found") heartbeats.noteReport(stored)
+          return yield* shown(stored, SELF, now)
         }),
       )
 
+      /** With the heartbeat that waits in this process. */
+      const seen = (stored: StoredPresence | "not_found") =>
+        stored === "not_found" ? stored : withHeartbeat(stored, heartbeats.waitingSince(stored.playerUuid))
+
       const view = (player: PlayerUuid, viewer: PresenceViewer) =>
         Effect.flatMap(store.find(player), (stored) =>
-          Effect.clockWith((clock) => shown(stored, viewer, clock.currentTimeMillisUnsafe())),
+          Effect.clockWith((clock) => shown(seen(stored), viewer, clock.currentTimeMillisUnsafe())),
         )
 
       const viewMany = Effect.fnUntraced(function* (
@@ -81,7 +106,9 @@ export class Presences extends Context.Service<
         const players = Array.from(new Set(given))
         const found = yield* store.findMany(players)
         const now = yield* Clock.currentTimeMillis
-        const byPlayer = new Map(found.map((stored) => [stored.playerUuid, stored]))
+        const byPlayer = new Map(
+          found.map((one) => [one.playerUuid, withHeartbeat(one, heartbeats.waitingSince(one.playerUuid))]),
+        )
         return {
           presences: players.flatMap((player) => {
             const stored = byPlayer.get(player)

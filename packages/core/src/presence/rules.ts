@@ -34,15 +34,15 @@ export const viewerOf = ({ permissions, subject }: Caller, player: PlayerUuid): 
 })
 
 /** Statuses that count as being online. */
-const isOnline = (status: PresenceStatus): boolean => status === "online" || status === "away"
+export const isOnline = (status: PresenceStatus): boolean => status === "online" || status === "away"
 
 /**
- * Whether a report counts at `now`: until it is older than `offlineSeconds` (interface, section 3). When the clock ran
+ * Whether a report of that time counts at `now`: until it is older than `offlineSeconds` (interface, section 3). When the clock ran
  * backwards, a report may lie further in the future. It does not count either: it would keep the player online for as
  * long as the clock was wrong.
  */
-const isCurrent = (report: PresenceReport, now: Timestamp, offlineSeconds: number): boolean =>
-  Math.abs(now - report.lastSeen) <= offlineSeconds * 1000
+export const isCurrentTime = (time: Timestamp, now: Timestamp, offlineSeconds: number): boolean =>
+  Math.abs(now - time) <= offlineSeconds * 1000
 
 /** The times between which a report counts at `now`, both inclusive. */
 export const currentTimes = (now: Timestamp, offlineSeconds: number) => ({
@@ -51,7 +51,7 @@ export const currentTimes = (now: Timestamp, offlineSeconds: number) => ({
 })
 
 const trueStatus = (report: PresenceReport | undefined, now: Timestamp, offlineSeconds: number): PresenceStatus =>
-  report !== undefined && isCurrent(report, now, offlineSeconds) ? report.status : "offline"
+  report !== undefined && isCurrentTime(report.lastSeen, now, offlineSeconds) ? report.status : "offline"
 
 const isEmpty = (customData: PresenceCustomData | undefined): boolean =>
   customData === undefined || Object.keys(customData).length === 0

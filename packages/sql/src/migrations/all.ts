@@ -17,6 +17,7 @@ import { migration as search } from "./0014_search.ts"
 import { migration as restrictionEnd } from "./0015_restriction_end.ts"
 import { migration as statedPrices } from "./0016_stated_prices.ts"
 import { migration as broadcasts } from "./0017_broadcasts.ts"
+import { migration as presenceHeartbeats } from "./0018_presence_heartbeats.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -37,4 +38,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   restrictionEnd,
   statedPrices,
   broadcasts,
+  presenceHeartbeats,
 ]

@@ -1,17 +1,20 @@
 /** Presence in SQL. */
-import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { PersonId, type PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import {
+  type Heartbeat,
   type PresenceChange,
   type PresenceCustomData,
   PresenceStore,
+  type ReportedPresence,
   type StoredPresence,
+  type Touched,
 } from "@garrison/core/presence/PresenceStore"
 import type { PresenceStatus } from "@garrison/core/presence/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { flag, fromFlag, fromJson, integer, type Row, text, textOrUndefined } from "../columns.ts"
+import { flag, fromFlag, fromJson, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { givenRows } from "../givenRows.ts"
 import { makeInsertAnsweringText } from "../insertAnswering.ts"
 import { PersonLookup } from "../player/PersonLookup.ts"
@@ -28,6 +31,7 @@ const presenceOf = (row: Row): StoredPresence => {
   const status = textOrUndefined(row.status) as PresenceStatus | undefined
   return {
     playerUuid: uuid(row.player_uuid) as PlayerUuid,
+    personId: PersonId.make(uuid(row.person_id)),
     platform: text(row.platform) as Platform,
     displayName: text(row.display_name),
     report:
@@ -39,6 +43,7 @@ const presenceOf = (row: Row): StoredPresence => {
             customData: parsed(row.custom_data) as PresenceCustomData | undefined,
             doNotDisturb: flag(row.do_not_disturb),
             lastSeen: integer(row.last_seen),
+            revision: integer(row.revision),
           },
   }
 }
@@ -53,43 +58,70 @@ const isInSight = (status: PresenceStatus): boolean => status === "online" || st
 const asFlag = (value: boolean | undefined): number | null => (value === undefined ? null : fromFlag(value))
 
 /** Columns of a report. */
-const reported = "player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data"
+const reported = "person_id, player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data, revision"
+
+/** What a report makes of each column of a row that is there. */
+const changed = {
+  status: "COALESCE(CAST(:status AS TEXT), person_presence.status)",
+  do_not_disturb: "COALESCE(CAST(:doNotDisturb AS BIGINT), person_presence.do_not_disturb)",
+  platform: `CASE WHEN COALESCE(CAST(:status AS TEXT), person_presence.status) IN ('online', 'away')
+    THEN excluded.platform ELSE person_presence.platform END`,
+  message: "CASE WHEN CAST(:setsMessage AS BIGINT) = 1 THEN excluded.message ELSE person_presence.message END",
+  custom_data: `CASE WHEN CAST(:setsCustomData AS BIGINT) = 1
+    THEN excluded.custom_data ELSE person_presence.custom_data END`,
+} as const
+
+const columnsChanged = Object.entries(changed)
 
 /**
- * Stores a report of a player whose person was not deleted. The casts are for Postgres, which otherwise takes a bare
- * parameter in a SELECT list for a text.
+ * Stores a report of a player whose person was not deleted; a late one, unless the row has its time or a later one. The
+ * revision counts what is changed, so that two processes which report for one player in turns do not take each other's
+ * heartbeats for changes. The casts are for Postgres, which otherwise takes a bare parameter in a SELECT list for a
+ * text.
  */
 const insertReport = `INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform,
-    message, custom_data)
+    message, custom_data, revision)
   SELECT seen.person_id, seen.player_uuid, COALESCE(CAST(:status AS TEXT), 'online'),
     COALESCE(CAST(:doNotDisturb AS BIGINT), 0), CAST(:now AS BIGINT),
-    COALESCE(CAST(:firstPlatform AS TEXT), seen.platform), CAST(:message AS TEXT), CAST(:customData AS TEXT)
+    COALESCE(CAST(:firstPlatform AS TEXT), seen.platform), CAST(:message AS TEXT), CAST(:customData AS TEXT), 1
   FROM person JOIN person_player AS seen ON seen.person_id = person.person_id
   WHERE person.person_id = :person AND person.deleted_at IS NULL AND seen.player_uuid = :player
   ON CONFLICT (person_id, player_uuid) DO UPDATE SET
-    status = COALESCE(CAST(:status AS TEXT), person_presence.status),
-    do_not_disturb = COALESCE(CAST(:doNotDisturb AS BIGINT), person_presence.do_not_disturb),
+    ${columnsChanged.map(([column, value]) => `${column} = ${value},`).join("\n    ")}
     last_seen = excluded.last_seen,
-    platform = CASE WHEN COALESCE(CAST(:status AS TEXT), person_presence.status) IN ('online', 'away')
-      THEN excluded.platform ELSE person_presence.platform END,
-    message = CASE WHEN CAST(:setsMessage AS BIGINT) = 1 THEN excluded.message ELSE person_presence.message END,
-    custom_data = CASE WHEN CAST(:setsCustomData AS BIGINT) = 1
-      THEN excluded.custom_data ELSE person_presence.custom_data END`
-
-/** What is known of a player, with the last report if there is one. */
-const seenColumns = `seen.player_uuid, seen.display_name, COALESCE(reported.platform, seen.platform) AS platform,
-    status, do_not_disturb, last_seen, message, custom_data`
-const withReport = `LEFT JOIN person_presence AS reported
-    ON reported.person_id = seen.person_id AND reported.player_uuid = seen.player_uuid`
+    revision = person_presence.revision + CASE WHEN (
+      ${columnsChanged.map(([column, value]) => `person_presence.${column} IS DISTINCT FROM ${value}`).join("\n      OR ")}
+      ) THEN 1 ELSE 0 END
+  WHERE (CAST(:isLate AS BIGINT) = 0 OR person_presence.last_seen < excluded.last_seen)`
 
 const ownName = `(SELECT p.display_name FROM person_player AS p
   WHERE p.person_id = :person AND p.player_uuid = :player) AS display_name`
 
+/** The rows that heartbeats touch: see {@link PresenceStore}. */
+const touchedRows = `person.person_id = given.person_id AND person.deleted_at IS NULL
+    AND seen.person_id = given.person_id AND seen.player_uuid = given.player_uuid
+    AND person_presence.person_id = given.person_id AND person_presence.player_uuid = given.player_uuid
+    AND person_presence.revision = given.revision
+    AND (person_presence.status NOT IN ('online', 'away') OR person_presence.platform = COALESCE(given.platform, seen.platform))`
+
+/** What is known of a player, with the last report if there is one. */
+const seenColumns = `seen.person_id, seen.player_uuid, seen.display_name, COALESCE(reported.platform, seen.platform) AS platform,
+    status, do_not_disturb, last_seen, message, custom_data, reported.revision`
+const withReport = `LEFT JOIN person_presence AS reported
+    ON reported.person_id = seen.person_id AND reported.player_uuid = seen.player_uuid`
+
 /** The parameters of {@link insertReport}. */
-const parametersOf = (person: UuidParameter, player: UuidParameter, change: PresenceChange, now: number) => ({
+const parametersOf = (
+  person: UuidParameter,
+  player: UuidParameter,
+  change: PresenceChange,
+  now: number,
+  isLate: boolean,
+) => ({
   person,
   player,
   now,
+  isLate: fromFlag(isLate),
   status: change.status ?? null,
   doNotDisturb: asFlag(change.doNotDisturb),
   // A first report that others do not see must not move the player to another platform before their eyes.
@@ -99,6 +131,32 @@ const parametersOf = (person: UuidParameter, player: UuidParameter, change: Pres
   customData: fromJson(change.customData),
   setsCustomData: fromFlag(change.customData !== undefined),
 })
+
+/** The later of two times. */
+const greatest = (sql: SqlClient.SqlClient): string =>
+  sql.onDialectOrElse({ pg: () => "GREATEST", orElse: () => "max" })
+
+/** SQLite answers with columns of the changed table alone, and with subqueries. */
+const touchedColumns = (sql: SqlClient.SqlClient): string =>
+  sql.onDialectOrElse({
+    pg: () => "person_presence.player_uuid, person_presence.last_seen, seen.display_name",
+    orElse: () => `player_uuid, last_seen, (SELECT p.display_name FROM person_player AS p
+      WHERE p.person_id = person_presence.person_id AND p.player_uuid = person_presence.player_uuid) AS display_name`,
+  })
+
+/** The number of the lock that flushes of all processes take in turns. */
+const FLUSH_LOCK = 5_077_322_118
+
+/**
+ * On Postgres two statements that change many rows may wait for each other's. Flushes take turns, so that they cannot;
+ * and nothing else changes the presence of several persons but a merge, which is run again when it loses. Rows cannot be
+ * locked in order, because an engine that spreads tables locks no rows of many keys.
+ */
+const takeTurn = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
+  sql.onDialectOrElse({
+    pg: () => orUnavailable(Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${FLUSH_LOCK})`)),
+    orElse: () => Effect.void,
+  })
 
 /** {@link PresenceStore} on either database. */
 export const layer = Layer.effect(
@@ -114,10 +172,41 @@ export const layer = Layer.effect(
       makeInsertAnsweringText(sql)(insertReport, reported, ownName),
       foundIn,
     )
-    const report = (playerUuid: PlayerUuid, change: PresenceChange, now: number) =>
+    const reporting = (isLate: boolean) => (playerUuid: PlayerUuid, change: PresenceChange, now: number) =>
       Effect.map(
-        persons.of(playerUuid, (person) => insert(parametersOf(id(person), id(playerUuid), change, now))),
+        persons.of(playerUuid, (person) => insert(parametersOf(id(person), id(playerUuid), change, now, isLate))),
         orNotFound,
+      )
+    const report = reporting(false)
+    const reportLate = reporting(true)
+
+    const beats = givenRows(sql, ["person_id", "player_uuid", "revision", "seen_at", "platform"])
+    const touchAll = prepared<"given", ReadonlyArray<Touched>>(
+      `UPDATE person_presence SET last_seen = ${greatest(sql)}(person_presence.last_seen, given.seen_at)
+        FROM ${beats.source.replace("?", ":given")}, person, person_player AS seen WHERE ${touchedRows}
+        RETURNING ${touchedColumns(sql)}`,
+      (rows) =>
+        rows.map((row) => ({
+          playerUuid: uuid(row.player_uuid) as PlayerUuid,
+          displayName: text(row.display_name),
+          lastSeen: integer(row.last_seen),
+        })),
+    )
+    const inTurn = takeTurn(sql)
+    const touch = (heartbeats: ReadonlyArray<Heartbeat>) =>
+      Effect.andThen(
+        inTurn,
+        touchAll({
+          given: beats.json(
+            heartbeats.map(({ at, personId, platform, playerUuid, revision }) => [
+              personId,
+              playerUuid,
+              revision,
+              at,
+              platform ?? null,
+            ]),
+          ),
+        }),
       )
 
     const read = preparedRead(
@@ -130,6 +219,13 @@ export const layer = Layer.effect(
         persons.of(player, (person) => read(id(person), id(player))),
         orNotFound,
       )
+
+    const readRevision = preparedRead(
+      "SELECT revision FROM person_presence WHERE person_id = ? AND player_uuid = ?",
+      ([row]) => integerOrUndefined(row?.revision),
+    )
+    const isUnchanged = ({ personId, playerUuid, report: known }: ReportedPresence) =>
+      Effect.map(readRevision(id(personId), id(playerUuid)), (revision) => revision === known.revision)
 
     const given = givenRows(sql, ["person_id", "player_uuid"])
     const readMany = preparedRead(
@@ -156,6 +252,6 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
-    return PresenceStore.of({ report, find, findMany, countOnline })
+    return PresenceStore.of({ report, reportLate, touch, isUnchanged, find, findMany, countOnline })
   }),
 ).pipe(Layer.provide(PersonLookup.layer))

@@ -269,7 +269,8 @@ const securityEvent = listedBy(
 /**
  * What each player of a person reported last: others see it with the player's name, which is a row of the person.
  * `message` is a JSON string and `custom_data` a JSON object, keys in order: JSON text is ASCII-safe where what players
- * type need not be (Postgres refuses U+0000 in a TEXT, and half a surrogate pair survives neither database).
+ * type need not be (Postgres refuses U+0000 in a TEXT, and half a surrogate pair survives neither database). `revision`
+ * counts the changes of all but `last_seen`.
  */
 const personPresence = listedBy(
   "last_seen",
@@ -284,10 +285,12 @@ const personPresence = listedBy(
     platform TEXT NOT NULL CHECK (platform IN (${platforms})),
     message TEXT CHECK (length(message) > 2),
     custom_data TEXT CHECK (length(custom_data) > 2),
+    revision BIGINT NOT NULL DEFAULT 0,
     PRIMARY KEY (person_id, player_uuid),
     FOREIGN KEY (person_id, player_uuid) REFERENCES person_player (person_id, player_uuid) ON DELETE CASCADE
   ) WITHOUT ROWID`,
-    `CREATE INDEX person_presence_by_age ON person_presence (last_seen) WHERE status <> 'offline'`,
+    `CREATE INDEX person_presence_by_age ON person_presence (last_seen, platform, status)
+    WHERE status <> 'offline'`,
   ),
 )
 
