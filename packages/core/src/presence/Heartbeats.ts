@@ -25,6 +25,7 @@ import {
 import { RecentReports, type ReportBounds } from "./RecentReports.ts"
 import { isCurrentTime } from "./rules.ts"
 import { PresenceTimes } from "./settings.ts"
+import { WaitingHeartbeats } from "./WaitingHeartbeats.ts"
 
 /** Bounds of what a process keeps in memory. */
 export interface HeartbeatBounds extends ReportBounds {
@@ -50,7 +51,7 @@ const onlyTime = (platform: Platform | undefined): PresenceChange => ({
   platform,
 })
 
-/** The heartbeats of a process: what it knows of reports, those that wait, and those that are being stored. */
+/** The heartbeats of a process. */
 export interface Heartbeats {
   /** The last report of the player as this process knows it, if it does. */
   readonly known: (player: PlayerUuid) => ReportedPresence | undefined
@@ -64,81 +65,11 @@ export interface Heartbeats {
   readonly flush: Effect.Effect<void>
 }
 
-/**
- * Once something waits, lets more come and flushes. Half of the time is for waiting, and half for storing. An idle
- * process does nothing.
- */
-const afterWaiting = (isWaiting: Latch.Latch, flushSeconds: number, flush: Effect.Effect<void>) =>
-  isWaiting.await.pipe(
-    Effect.andThen(isWaiting.close),
-    Effect.andThen(Effect.sleep(flushSeconds * 500)),
-    Effect.andThen(flush),
-  )
-
-/**
- * Makes the heartbeats of this process. They are flushed for as long as the scope is open, and once more when it
- * closes.
- */
-export const makeHeartbeats = Effect.fnUntraced(function* (bounds: HeartbeatBounds = BOUNDS) {
+/** Makes the function that stores heartbeats, all in one unit of work but those that storage knows otherwise. */
+const makeStorePart = Effect.fnUntraced(function* (reports: RecentReports, noteReport: Heartbeats["noteReport"]) {
   const store = yield* PresenceStore
   const transaction = yield* Transaction
-  const { presenceFlushSeconds, presenceOfflineSeconds } = yield* PresenceTimes
-  const reports = new RecentReports(bounds)
-  const waiting = new Map<PlayerUuid, Heartbeat>()
-  const leaving = new Map<PlayerUuid, Heartbeat>()
-
-  const isWaiting = Latch.makeUnsafe(false)
-  const wake = (): void => {
-    if (waiting.size > 0) isWaiting.openUnsafe()
-  }
-
-  const waitingSince = (player: PlayerUuid) => (waiting.get(player) ?? leaving.get(player))?.at
-
-  const take = (known: ReportedPresence, platform: Platform | undefined, at: Timestamp): boolean => {
-    const { personId, playerUuid, report } = known
-    const before = waiting.get(playerUuid)
-    if (before === undefined && waiting.size >= bounds.waitingMax) return false
-    waiting.set(playerUuid, {
-      personId,
-      playerUuid,
-      platform,
-      revision: report.revision,
-      at: Math.max(at, before?.at ?? at),
-    })
-    wake()
-    return true
-  }
-
-  const noteReport = (presence: StoredPresence): void => {
-    if (!hasReported(presence)) return
-    reports.remember(presence)
-    const { playerUuid, report } = presence
-    const one = waiting.get(playerUuid)
-    if (one === undefined) return
-    // A time far ahead is that of a clock that was set back since. It must not keep the player online.
-    const isLater = one.at > report.lastSeen && isCurrentTime(one.at, report.lastSeen, presenceOfflineSeconds)
-    if (isLater) waiting.set(playerUuid, { ...one, revision: report.revision })
-    else waiting.delete(playerUuid)
-  }
-
-  /** The next ones that wait, which are leaving from now on. */
-  const nextPart = (most: number): ReadonlyArray<Heartbeat> => {
-    const part: Array<Heartbeat> = []
-    for (const [player, heartbeat] of waiting) {
-      waiting.delete(player)
-      leaving.set(player, heartbeat)
-      if (part.push(heartbeat) === most) break
-    }
-    return part
-  }
-
-  /** Those that were not stored wait again, unless a later one does. */
-  const settle = (part: ReadonlyArray<Heartbeat>, isStored: boolean): void => {
-    for (const heartbeat of part) {
-      leaving.delete(heartbeat.playerUuid)
-      if (!isStored && !waiting.has(heartbeat.playerUuid)) waiting.set(heartbeat.playerUuid, heartbeat)
-    }
-  }
+  const { presenceOfflineSeconds } = yield* PresenceTimes
 
   /** Notes the time in what is known, so that the next heartbeat is compared with what is stored. */
   const noteTouched = ({ displayName, lastSeen, playerUuid }: Touched): void => {
@@ -161,35 +92,72 @@ export const makeHeartbeats = Effect.fnUntraced(function* (bounds: HeartbeatBoun
     if (stored !== "not_found") noteReport(stored)
   })
 
-  const storePart = Effect.fnUntraced(function* (part: ReadonlyArray<Heartbeat>) {
+  return Effect.fnUntraced(function* (part: ReadonlyArray<Heartbeat>) {
     const touched = yield* transaction.run(store.touch(part))
     touched.forEach(noteTouched)
     const stored = new Set(touched.map(({ playerUuid }) => playerUuid))
     const missed = part.filter(({ playerUuid }) => !stored.has(playerUuid))
     yield* Effect.forEach(missed, storeAlone, { concurrency: ALONE_AT_ONCE, discard: true })
   })
+})
 
-  /** One flush at a time: a heartbeat must not overtake an earlier one of its player. */
-  const oneAtATime = Semaphore.makeUnsafe(1).withPermits(1)
+/**
+ * Once something waits, lets more come and flushes, again and again. Half of the time is for waiting, and half for
+ * storing. An idle process does nothing.
+ */
+const flushing = (isWaiting: Latch.Latch, flushSeconds: number, flush: Effect.Effect<void>) =>
+  isWaiting.await.pipe(
+    Effect.andThen(isWaiting.close),
+    Effect.andThen(Effect.sleep(flushSeconds * 500)),
+    Effect.andThen(flush),
+    Effect.forever,
+  )
+
+/**
+ * Makes the heartbeats of this process. They are flushed for as long as the scope is open, and once more when it
+ * closes.
+ */
+export const makeHeartbeats = Effect.fnUntraced(function* (bounds: HeartbeatBounds = BOUNDS) {
+  const { presenceFlushSeconds, presenceOfflineSeconds } = yield* PresenceTimes
+  const reports = new RecentReports(bounds)
+  const waiting = new WaitingHeartbeats(bounds.waitingMax)
+  const isWaiting = Latch.makeUnsafe(false)
+
+  const take: Heartbeats["take"] = ({ personId, playerUuid, report: { revision } }, platform, at) => {
+    const isTaken = waiting.add({ personId, playerUuid, platform, revision, at })
+    isWaiting.openUnsafe()
+    return isTaken
+  }
+
+  const noteReport = (presence: StoredPresence): void => {
+    if (!hasReported(presence)) return
+    reports.remember(presence)
+    waiting.outrunBy(presence, presenceOfflineSeconds)
+  }
+
+  const storePart = yield* makeStorePart(reports, noteReport)
+
   const flush = Effect.gen(function* () {
     // Those that come meanwhile wait for the next flush: else a busy process would store them a few at a time.
-    for (let left = waiting.size; left > 0;) {
-      const part = nextPart(Math.min(left, STORED_AT_ONCE))
-      if (part.length === 0) break
-      left -= part.length
-      yield* Effect.onExit(storePart(part), (exit) => Effect.sync(() => settle(part, Exit.isSuccess(exit))))
+    for (let left = waiting.size; left > 0 && waiting.size > 0; left -= STORED_AT_ONCE) {
+      const part = waiting.take(Math.min(left, STORED_AT_ONCE))
+      yield* Effect.onExit(storePart(part), (exit) => Effect.sync(() => waiting.settle(part, Exit.isSuccess(exit))))
       yield* Effect.yieldNow
     }
     reports.forgetBefore((yield* Clock.currentTimeMillis) - presenceOfflineSeconds * 1000)
-  }).pipe(oneAtATime, Effect.ensuring(Effect.sync(wake)))
+  }).pipe(
+    // A heartbeat must not overtake an earlier one of its player.
+    Semaphore.makeUnsafe(1).withPermits(1),
+    Effect.ensuring(Effect.sync(() => void (waiting.size > 0 && isWaiting.openUnsafe()))),
+  )
 
   const safely = warningOf("heartbeats were not stored; they are tried again")(flush)
   yield* Effect.addFinalizer(() => safely)
-  yield* Effect.forkScoped(Effect.forever(afterWaiting(isWaiting, presenceFlushSeconds, safely)))
+  yield* Effect.forkScoped(flushing(isWaiting, presenceFlushSeconds, safely))
 
   const heartbeats: Heartbeats = {
     known: (player) => reports.get(player),
-    waitingSince,
+    waitingSince: (player) => waiting.timeOf(player),
     take,
     noteReport,
     flush,

@@ -2,13 +2,11 @@
 import { PersonId, type PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import {
-  type Heartbeat,
   type PresenceChange,
   type PresenceCustomData,
   PresenceStore,
   type ReportedPresence,
   type StoredPresence,
-  type Touched,
 } from "@garrison/core/presence/PresenceStore"
 import type { PresenceStatus } from "@garrison/core/presence/schema"
 import * as Effect from "effect/Effect"
@@ -21,6 +19,7 @@ import { PersonLookup } from "../player/PersonLookup.ts"
 import { makePreparedByName, makePreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { uuid, type UuidParameter, uuids } from "../uuid.ts"
+import { makeTouch } from "./touch.ts"
 
 const parsed = (column: unknown): unknown => {
   const json = textOrUndefined(column)
@@ -97,13 +96,6 @@ const insertReport = `INSERT INTO person_presence (person_id, player_uuid, statu
 const ownName = `(SELECT p.display_name FROM person_player AS p
   WHERE p.person_id = :person AND p.player_uuid = :player) AS display_name`
 
-/** The rows that heartbeats touch: see {@link PresenceStore}. */
-const touchedRows = `person.person_id = given.person_id AND person.deleted_at IS NULL
-    AND seen.person_id = given.person_id AND seen.player_uuid = given.player_uuid
-    AND person_presence.person_id = given.person_id AND person_presence.player_uuid = given.player_uuid
-    AND person_presence.revision = given.revision
-    AND (person_presence.status NOT IN ('online', 'away') OR person_presence.platform = COALESCE(given.platform, seen.platform))`
-
 /** What is known of a player, with the last report if there is one. */
 const seenColumns = `seen.person_id, seen.player_uuid, seen.display_name, COALESCE(reported.platform, seen.platform) AS platform,
     status, do_not_disturb, last_seen, message, custom_data, reported.revision`
@@ -132,38 +124,63 @@ const parametersOf = (
   setsCustomData: fromFlag(change.customData !== undefined),
 })
 
-/** The later of two times. */
-const greatest = (sql: SqlClient.SqlClient): string =>
-  sql.onDialectOrElse({ pg: () => "GREATEST", orElse: () => "max" })
+/** Makes the reads of requests. */
+const makeReads = Effect.fnUntraced(function* (persons: PersonLookup["Service"]) {
+  const sql = yield* SqlClient.SqlClient
+  const preparedRead = yield* makePreparedRead
+  const { id } = uuids(sql)
 
-/** SQLite answers with columns of the changed table alone, and with subqueries. */
-const touchedColumns = (sql: SqlClient.SqlClient): string =>
-  sql.onDialectOrElse({
-    pg: () => "person_presence.player_uuid, person_presence.last_seen, seen.display_name",
-    orElse: () => `player_uuid, last_seen, (SELECT p.display_name FROM person_player AS p
-      WHERE p.person_id = person_presence.person_id AND p.player_uuid = person_presence.player_uuid) AS display_name`,
-  })
+  const read = preparedRead(
+    `SELECT ${seenColumns} FROM person JOIN person_player AS seen ON seen.person_id = person.person_id
+        ${withReport} WHERE person.person_id = ? AND person.deleted_at IS NULL AND seen.player_uuid = ?`,
+    foundIn,
+  )
+  const find = (player: PlayerUuid) =>
+    Effect.map(
+      persons.of(player, (person) => read(id(person), id(player))),
+      orNotFound,
+    )
 
-/** The number of the lock that flushes of all processes take in turns. */
-const FLUSH_LOCK = 5_077_322_118
+  const readRevision = preparedRead(
+    "SELECT revision FROM person_presence WHERE person_id = ? AND player_uuid = ?",
+    ([row]) => integerOrUndefined(row?.revision),
+  )
+  const isUnchanged = ({ personId, playerUuid, report: known }: ReportedPresence) =>
+    Effect.map(readRevision(id(personId), id(playerUuid)), (revision) => revision === known.revision)
 
-/**
- * On Postgres two statements that change many rows may wait for each other's. Flushes take turns, so that they cannot;
- * and nothing else changes the presence of several persons but a merge, which is run again when it loses. Rows cannot be
- * locked in order, because an engine that spreads tables locks no rows of many keys.
- */
-const takeTurn = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
-  sql.onDialectOrElse({
-    pg: () => orUnavailable(Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${FLUSH_LOCK})`)),
-    orElse: () => Effect.void,
-  })
+  const given = givenRows(sql, ["person_id", "player_uuid"])
+  const readMany = preparedRead(
+    `SELECT ${seenColumns} FROM ${given.source} JOIN person ON person.person_id = given.person_id
+        JOIN person_player AS seen ON seen.person_id = given.person_id AND seen.player_uuid = given.player_uuid
+        ${withReport} WHERE person.deleted_at IS NULL`,
+    (rows) => rows.map(presenceOf),
+  )
+  const findMany = (players: ReadonlyArray<PlayerUuid>) =>
+    persons.ofMany(players, (asked) => readMany(given.json(asked.map(({ person, player }) => [person, player]))))
+
+  return { find, findMany, isUnchanged }
+})
+
+const countOnlineOver = (sql: SqlClient.SqlClient) => (from: number, to: number, rowsMax: number) =>
+  sql`SELECT platform, status, COUNT(*) AS count FROM (
+          SELECT last_seen, platform, status FROM person_presence
+          WHERE last_seen >= ${from} AND last_seen <= ${to} AND status <> 'offline'
+          ORDER BY last_seen DESC LIMIT ${rowsMax}) AS newest GROUP BY platform, status`.pipe(
+    Effect.map((rows) =>
+      rows.map((row) => ({
+        platform: text(row["platform"]) as Platform,
+        status: text(row["status"]) as PresenceStatus,
+        count: integer(row["count"]),
+      })),
+    ),
+    orUnavailable,
+  )
 
 /** {@link PresenceStore} on either database. */
 export const layer = Layer.effect(
   PresenceStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const preparedRead = yield* makePreparedRead
     const persons = yield* PersonLookup
     const prepared = yield* makePreparedByName
     const { id } = uuids(sql)
@@ -180,78 +197,12 @@ export const layer = Layer.effect(
     const report = reporting(false)
     const reportLate = reporting(true)
 
-    const beats = givenRows(sql, ["person_id", "player_uuid", "revision", "seen_at", "platform"])
-    const touchAll = prepared<"given", ReadonlyArray<Touched>>(
-      `UPDATE person_presence SET last_seen = ${greatest(sql)}(person_presence.last_seen, given.seen_at)
-        FROM ${beats.source.replace("?", ":given")}, person, person_player AS seen WHERE ${touchedRows}
-        RETURNING ${touchedColumns(sql)}`,
-      (rows) =>
-        rows.map((row) => ({
-          playerUuid: uuid(row.player_uuid) as PlayerUuid,
-          displayName: text(row.display_name),
-          lastSeen: integer(row.last_seen),
-        })),
-    )
-    const inTurn = takeTurn(sql)
-    const touch = (heartbeats: ReadonlyArray<Heartbeat>) =>
-      Effect.andThen(
-        inTurn,
-        touchAll({
-          given: beats.json(
-            heartbeats.map(({ at, personId, platform, playerUuid, revision }) => [
-              personId,
-              playerUuid,
-              revision,
-              at,
-              platform ?? null,
-            ]),
-          ),
-        }),
-      )
-
-    const read = preparedRead(
-      `SELECT ${seenColumns} FROM person JOIN person_player AS seen ON seen.person_id = person.person_id
-        ${withReport} WHERE person.person_id = ? AND person.deleted_at IS NULL AND seen.player_uuid = ?`,
-      foundIn,
-    )
-    const find = (player: PlayerUuid) =>
-      Effect.map(
-        persons.of(player, (person) => read(id(person), id(player))),
-        orNotFound,
-      )
-
-    const readRevision = preparedRead(
-      "SELECT revision FROM person_presence WHERE person_id = ? AND player_uuid = ?",
-      ([row]) => integerOrUndefined(row?.revision),
-    )
-    const isUnchanged = ({ personId, playerUuid, report: known }: ReportedPresence) =>
-      Effect.map(readRevision(id(personId), id(playerUuid)), (revision) => revision === known.revision)
-
-    const given = givenRows(sql, ["person_id", "player_uuid"])
-    const readMany = preparedRead(
-      `SELECT ${seenColumns} FROM ${given.source} JOIN person ON person.person_id = given.person_id
-        JOIN person_player AS seen ON seen.person_id = given.person_id AND seen.player_uuid = given.player_uuid
-        ${withReport} WHERE person.deleted_at IS NULL`,
-      (rows) => rows.map(presenceOf),
-    )
-    const findMany = (players: ReadonlyArray<PlayerUuid>) =>
-      persons.ofMany(players, (asked) => readMany(given.json(asked.map(({ person, player }) => [person, player]))))
-
-    const countOnline = (from: number, to: number, rowsMax: number) =>
-      sql`SELECT platform, status, COUNT(*) AS count FROM (
-          SELECT last_seen, platform, status FROM person_presence
-          WHERE last_seen >= ${from} AND last_seen <= ${to} AND status <> 'offline'
-          ORDER BY last_seen DESC LIMIT ${rowsMax}) AS newest GROUP BY platform, status`.pipe(
-        Effect.map((rows) =>
-          rows.map((row) => ({
-            platform: text(row["platform"]) as Platform,
-            status: text(row["status"]) as PresenceStatus,
-            count: integer(row["count"]),
-          })),
-        ),
-        orUnavailable,
-      )
-
-    return PresenceStore.of({ report, reportLate, touch, isUnchanged, find, findMany, countOnline })
+    return PresenceStore.of({
+      report,
+      reportLate,
+      touch: yield* makeTouch,
+      ...(yield* makeReads(persons)),
+      countOnline: countOnlineOver(sql),
+    })
   }),
 ).pipe(Layer.provide(PersonLookup.layer))
