@@ -33,8 +33,8 @@ const FLUSH_LOCK = 5_077_322_118
 
 /**
  * On Postgres two statements that change many rows may wait for each other's. Flushes take turns, so that they cannot;
- * and nothing else changes the presence of several persons but a merge, which is run again when it loses. Rows cannot be
- * locked in order, because an engine that spreads tables locks no rows of many keys.
+ * and nothing else changes the presence of several persons but a merge, which is run again when it loses. Rows cannot
+ * be locked in order, because an engine that spreads tables locks no rows of many keys.
  */
 const takeTurn = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
   sql.onDialectOrElse({
