@@ -1,7 +1,7 @@
 /**
  * Heartbeats that wait to be stored. They are acknowledged when they are taken, and stored together, many in one unit
- * of work, at most `presenceFlushSeconds` later (decisions, section 13). A process that is killed loses those that wait:
- * the times last seen of that many seconds, and nothing else.
+ * of work, at most `presenceFlushSeconds` later (decisions, section 13). A process that is killed loses those that
+ * wait: the times last seen of that many seconds, and nothing else.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -38,8 +38,8 @@ export const isOnline = (status: PresenceStatus): boolean => status === "online"
 
 /**
  * Whether a report of that time counts at `now`: until it is older than `offlineSeconds` (interface, section 3). When
- * the clock ran backwards, a report may lie further in the future. It does not count either: it would keep the player online for as
- * long as the clock was wrong.
+ * the clock ran backwards, a report may lie further in the future. It does not count either: it would keep the player
+ * online for as long as the clock was wrong.
  */
 export const isCurrentTime = (time: Timestamp, now: Timestamp, offlineSeconds: number): boolean =>
   Math.abs(now - time) <= offlineSeconds * 1000
