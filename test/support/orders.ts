@@ -60,7 +60,10 @@ const catalogLayer = (draft: () => Draft): Layer.Layer<Catalogs> => {
     document: () => unused,
     published: () => unused,
     index: () => unused,
+    served: () => Effect.sync(load),
+    pricePointsOf: () => unused,
     pricePoints: unused,
+    prepareWith: () => Effect.void,
     refresh: Effect.void,
   })
 }

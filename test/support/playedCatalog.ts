@@ -41,7 +41,7 @@ const publishedOnce = Effect.fnUntraced(
     const { report } = yield* catalogs.publish(document, {}, testAct)
     assert.isTrue(report.accepted)
     const current = yield* catalogs.current
-    return Catalogs.of({ ...catalogs, current: Effect.succeed(current) })
+    return Catalogs.of({ ...catalogs, current: Effect.succeed(current), served: () => Effect.succeed(current) })
   },
   Effect.provide(Layer.fresh(Catalogs.layer)),
 )

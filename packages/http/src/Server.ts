@@ -138,6 +138,8 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   }
   const started = yield* bind(server, options)
   observers.happened("info", "ready", { url: started.url, probe_url: probeUrl })
+  // Until it is done, a client that asks for a coding waits for that one alone.
+  yield* Effect.forkScoped(routers.prepareServed)
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
       observers.happened("info", "stopping")

@@ -49,7 +49,7 @@ const makeRouters = Effect.fnUntraced(function* (
   figures: Counted | undefined,
 ) {
   const tokens = yield* AccessTokens
-  const table = yield* handlers
+  const { prepareServed, table } = yield* handlers
   const works = yield* BackgroundWorks
   const options = { tokens, bodyBytesMax }
   const over = (...served: ReadonlyArray<Mount>) =>
@@ -60,6 +60,7 @@ const makeRouters = Effect.fnUntraced(function* (
   return {
     all: router(docsEnabled ? over("public", "documentation") : over("public")),
     probes: router([...over("probes"), ...ofFigures]),
+    prepareServed,
   }
 })
 

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Equal from "effect/Equal"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
 import * as Digest from "effect/crypto/Digest"
 import { runEvery, warningOf } from "../kernel/work/Background.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
@@ -139,8 +140,19 @@ export class Catalogs extends Context.Service<
      * publication.
      */
     readonly current: Effect.Effect<LoadedCatalog, CatalogNotFound>
-    /** The price points of the version that is served now, as they are sent. Made once, when first asked for. */
+    /** The same of this moment, as an effect that is done already and needs no fiber: for what is asked for often. */
+    readonly served: () => Effect.Effect<LoadedCatalog, CatalogNotFound>
+    /** The price points of a version as they are sent. Made once, when first asked for. */
+    readonly pricePointsOf: (catalog: LoadedCatalog) => Effect.Effect<PricePointTexts>
+    /** The price points of the version that is served now. */
     readonly pricePoints: Effect.Effect<PricePointTexts, CatalogNotFound>
+    /**
+     * Runs `prepare` with each version that this process is about to serve in place of another one, until the scope
+     * closes. The version before is served meanwhile. A failure is logged, and the version is served nevertheless.
+     */
+    readonly prepareWith: (
+      prepare: (catalog: LoadedCatalog) => Effect.Effect<void>,
+    ) => Effect.Effect<void, never, Scope.Scope>
     /** Loads the version that another process has published. Each process also runs this every second. */
     readonly refresh: Effect.Effect<void>
   }
@@ -173,12 +185,14 @@ interface Served {
 
 /** Replaces the version that this process serves by the published version. */
 interface Memory {
+  /** Makes what serving the version needs. */
+  readonly ready: (catalog: LoadedCatalog) => Effect.Effect<void>
   readonly serve: (publication: number, catalog: LoadedCatalog) => void
   readonly refresh: Effect.Effect<void>
 }
 
 /** The acts on the catalog. */
-const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
+const publishing = Effect.fnUntraced(function* ({ ready, refresh, serve }: Memory) {
   const store = yield* CatalogStore
   const digest = yield* Digest.Digest
   const { prepare } = yield* CatalogPreparation
@@ -205,7 +219,7 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
         if (unchanged) yield* refresh
         else if (act.dryRun !== true) {
           const loaded = new LoadedCatalog(head.version, etag, texts.body, () => readPublished(texts.published))
-          yield* loaded.link
+          yield* ready(loaded)
           serve(publication, loaded)
         }
         return { version, report, unchanged, before, lock } satisfies Published
@@ -236,11 +250,45 @@ const publishing = Effect.fnUntraced(function* ({ refresh, serve }: Memory) {
   }
 })
 
+/** What is done with a version before it is served. */
+const preparing = () => {
+  const preparations = new Set<(catalog: LoadedCatalog) => Effect.Effect<void>>()
+  const warned = warningOf("the catalog was not prepared")
+  const ready = (catalog: LoadedCatalog): Effect.Effect<void> =>
+    Effect.andThen(
+      catalog.link,
+      Effect.forEach(preparations, (prepare) => warned(prepare(catalog)), { discard: true }),
+    )
+  const prepareWith: Catalogs["Service"]["prepareWith"] = (prepare) =>
+    Effect.acquireRelease(
+      Effect.sync(() => void preparations.add(prepare)),
+      () => Effect.sync(() => preparations.delete(prepare)),
+    )
+  return { prepareWith, ready }
+}
+
+/** Makes the price points of a version, once. A cache would compare its keys by all that is in them. */
+const pricing = Effect.map(withServicesOf(Digest.Digest), (withServices) => {
+  const priced = new WeakMap<LoadedCatalog, Effect.Effect<PricePointTexts>>()
+  return (catalog: LoadedCatalog): Effect.Effect<PricePointTexts> =>
+    Effect.suspend(() => {
+      const known = priced.get(catalog)
+      if (known !== undefined) return known
+      const making = Effect.suspend(() => pricePointTexts(catalog.linked))
+      return Effect.flatMap(Effect.cached(withServices(Effect.andThen(catalog.link, making))), (texts) => {
+        priced.set(catalog, texts)
+        return texts
+      })
+    })
+})
+
 const make = Effect.gen(function* () {
   const store = yield* CatalogStore
   const withServices = yield* withServicesOf(CatalogStore, Digest.Digest)
   const { check } = yield* CatalogPreparation
   const load = (version: number) => withServices(loadServed(version))
+  const { prepareWith, ready } = preparing()
+  const pricePointsOf = yield* pricing
   let served: Served | undefined
 
   // Publications may arrive out of sequence, so an older publication never replaces a newer one.
@@ -256,8 +304,8 @@ const make = Effect.gen(function* () {
       const stored = yield* load(head.version)
       if (stored === undefined) return
       const loaded = ofStored(stored)
-      // The version before is served until this one is linked.
-      if (served !== undefined) yield* loaded.link
+      // The version before is served until this one is ready.
+      if (served !== undefined) yield* ready(loaded)
       serve(head.publication, loaded)
     }
   })
@@ -288,18 +336,8 @@ const make = Effect.gen(function* () {
     return { number, index: yield* Cache.get(indexes, number) }
   })
 
-  // Kept by the catalog itself. A cache would compare its keys by all that is in them.
-  let priced: { readonly catalog: LoadedCatalog; readonly texts: Effect.Effect<PricePointTexts> } | undefined
-  const pricePointsOf = (catalog: LoadedCatalog): Effect.Effect<PricePointTexts> => {
-    if (priced?.catalog === catalog) return priced.texts
-    const making = Effect.suspend(() => pricePointTexts(catalog.linked))
-    return Effect.flatMap(Effect.cached(withServices(Effect.andThen(catalog.link, making))), (texts) => {
-      priced = { catalog, texts }
-      return texts
-    })
-  }
-
-  const current = Effect.suspend(() => (served === undefined ? nothingPublished : Effect.succeed(served.catalog)))
+  const servedNow = () => (served === undefined ? nothingPublished : Effect.succeed(served.catalog))
+  const current = Effect.suspend(servedNow)
 
   yield* refresh
   // When storage does not answer, it is asked again in a second. Until then the loaded version is served.
@@ -309,14 +347,17 @@ const make = Effect.gen(function* () {
   yield* runEvery(REFRESH_INTERVAL)(Effect.andThen(refreshed, linked))
   return Catalogs.of({
     check: (document) => withServices(check(document)),
-    ...(yield* publishing({ serve, refresh })),
+    ...(yield* publishing({ ready, serve, refresh })),
     versions: (page) => store.versions({ before: page?.before, limit: VERSIONS_LISTED_MAX }),
     version,
     document,
     published,
     index,
     current,
+    served: servedNow,
+    pricePointsOf,
     pricePoints: Effect.flatMap(current, pricePointsOf),
+    prepareWith,
     refresh,
   })
 })

@@ -17,7 +17,7 @@ const brotli = promisify(NodeZlib.brotliCompress)
 const zstd = promisify(NodeZlib.zstdCompress)
 const deflate = promisify(NodeZlib.gzip)
 
-/** Levels that compress well, and fast enough for the first client, which waits. */
+/** Levels that compress well, and fast enough for a client that waits, or a publication. */
 const compressors: Readonly<Record<Exclude<Coding, "identity">, Compress>> = {
   br: (bytes) =>
     brotli(bytes, {
@@ -42,7 +42,7 @@ export interface Content {
   readonly policy?: string
 }
 
-/** The answers with one content. Each body is made at its first request. */
+/** The answers with one content. Each body is made when all are prepared, or else at its first request. */
 export class Representations {
   readonly #content: Content
   readonly #made = new Map<Coding, Answer>()
@@ -55,6 +55,15 @@ export class Representations {
     for (const coding of CODINGS) {
       this.#unchanged.set(coding, notModified(quoteEtag(tagOf(content.etag, coding)), CACHE.shared))
     }
+  }
+
+  /** Makes every body that there is not yet, one after the other, so that the rest of the process goes on. */
+  get prepare(): Effect.Effect<void> {
+    return Effect.promise(async () => {
+      for (const coding of CODINGS) {
+        if (coding !== "identity" && !this.#made.has(coding)) await this.#make(coding)
+      }
+    })
   }
 
   /** The answer in the form that the client prefers, or a 304 when the client's form is unchanged. */

@@ -5,9 +5,10 @@ import * as Effect from "effect/Effect"
 import { type OperationId, type Operations, operationsById } from "../contract/operations.ts"
 import type { Handler } from "../request/Handler.ts"
 import type { AnyHandler } from "../request/pipeline.ts"
-import { inventory } from "./inventory.ts"
+import { catalogHandlers } from "./catalog.ts"
 import { type AnyRoute, handlerOf } from "./offered.ts"
 import { service } from "./service.ts"
+import { submitOrders } from "./submitOrders.ts"
 
 /** An operation whose handler writes the answer. */
 type Written = Extract<Operations[OperationId], { readonly success: { readonly sent: "written" } }>
@@ -17,9 +18,14 @@ type Offering = Exclude<Operations[OperationId], Written>
 
 type Services = Offering["offers"] extends AnyOperation<ErrorCode, infer R> ? R : never
 
-/** The handlers that write their answers. */
-const own = Effect.all({ ...inventory, ...service } satisfies {
-  readonly [Id in Written["id"]]: Effect.Effect<Handler<Id>, never, unknown>
+/** The handlers that write their answers, and what makes the served catalog ready. */
+const own = Effect.gen(function* () {
+  const { handlers: ofCatalog, prepareServed } = yield* catalogHandlers
+  const written = {
+    ...ofCatalog,
+    ...(yield* Effect.all({ ...service, submitOrders })),
+  } satisfies { readonly [Id in Written["id"]]: Handler<Id> }
+  return { prepareServed, written }
 })
 
 const isOffering = (one: Operations[OperationId]): one is Offering => one.success.sent !== "written"
@@ -30,11 +36,13 @@ const routes: ReadonlyArray<AnyRoute<Services> & { readonly id: OperationId }> =
 /**
  * The handlers by operation, over the services that they need. Routes ask for their services where they run: the
  * server runs each request with the services that it began with, so no request makes a context of its own.
+ * `prepareServed` makes answers that take long before a client asks for them.
  */
-export const handlers = Effect.map(
-  Effect.andThen(Effect.context<Services>(), own),
-  (others): Readonly<Record<OperationId, AnyHandler>> => {
-    const offered = Object.fromEntries(routes.map((one) => [one.id, handlerOf(one)]))
-    return { ...(offered as Record<Offering["id"], AnyHandler>), ...others }
-  },
-)
+export const handlers = Effect.map(Effect.andThen(Effect.context<Services>(), own), ({ prepareServed, written }) => {
+  const offered = Object.fromEntries(routes.map((one) => [one.id, handlerOf(one)]))
+  const table: Readonly<Record<OperationId, AnyHandler>> = {
+    ...(offered as Record<Offering["id"], AnyHandler>),
+    ...written,
+  }
+  return { prepareServed, table }
+})

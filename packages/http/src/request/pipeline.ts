@@ -31,7 +31,7 @@ export const resultOf = <A, E>(work: Effect.Effect<A, E>): Exit.Exit<A, E> | und
   Exit.isExit(work) ? (work as Exit.Exit<A, E>) : undefined
 
 /** What follows on `work`: at once where that is done already. */
-const andThen = <A, B, E, E2>(
+export const andThen = <A, B, E, E2>(
   work: Effect.Effect<A, E>,
   next: (value: A) => Effect.Effect<B, E2>,
 ): Effect.Effect<B, E | E2> => {
