@@ -62,11 +62,24 @@ describe("an answer with a tag", () => {
   })
 
   it("is asked for as a whole when it went while its 304 was under way", async () => {
-    const { client, conditions } = tagged({ entriesMax: 1 })
+    const { promise: other, resolve } = Promise.withResolvers<void>()
+    const { client, sent } = scripted(
+      async ({ headers, path }) => {
+        if (headers["if-none-match"] === undefined) return json(200, { path }, { etag: `"${path}"` })
+        await other
+        return json(304, undefined, { etag: `"${path}"` })
+      },
+      { session, cache: { entriesMax: 1 } },
+    )
     await client.vendors()
-    const [again] = await Promise.all([client.vendors(), client.vendorEtags()])
-    assert.property(again, "vendors")
-    assert.include(conditions(), undefined)
+    const again = client.vendors()
+    await client.vendorEtags()
+    resolve()
+    assert.deepStrictEqual(await again, { path: "/inventory/v1/catalog/vendor" } as never)
+    assert.deepStrictEqual(
+      sent.map(({ headers }) => headers["if-none-match"]),
+      [undefined, '"/inventory/v1/catalog/vendor"', undefined, undefined],
+    )
   })
 })
 

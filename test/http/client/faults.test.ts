@@ -54,7 +54,7 @@ describe("over a faulty network", () => {
         proxy.plan([])
         assert.strictEqual(await goldOf(client), orders * POUCH)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 

@@ -227,6 +227,14 @@ describe("a stream that ends", () => {
     assert.lengthOf(sent, tries)
   })
 
+  it("counts refusals of too many connections anew after each one that lives", async () => {
+    const { sent, take } = reading((_, index) => {
+      if (index % 4 < 3) return refused(409, "too_many_listening_to_single_client")
+      return index === 11 ? { pieces: [eventOf(1)], end: "hangs" } : { pieces: [":\n\n"], end: "breaks" }
+    })
+    assert.deepStrictEqual([await take(1), sent.length], [[1], 12])
+  })
+
   it("because the game left the loop or aborted the signal leaves no connection behind", async () => {
     const { sent, take } = reading(() => ({ pieces: [eventOf(1)], end: "hangs" }))
     await take(1)
@@ -263,6 +271,15 @@ describe("where streams do not pass", () => {
     assert.deepStrictEqual(sent.map(isStream), [true, true, false, false])
     assert.strictEqual(times(sent)[1], millis + 2000)
     assert.include(sent[3]?.path, "exclude_before=2&max_page_size=100&deadline=30")
+  })
+
+  it("no poll follows silent streams between which one lives", async () => {
+    const { sent, take } = reading((_, index) => {
+      if (index % 2 === 0) return "stalled"
+      return index === 5 ? { pieces: [eventOf(1)], end: "hangs" } : { pieces: [":\n\n"], end: "breaks" }
+    })
+    await take(1)
+    assert.deepStrictEqual([sent.length, sent.every(isStream)], [6, true])
   })
 
   it("no poll is made where the game wants streams alone, and no stream where it wants polls", async () => {
