@@ -25,17 +25,34 @@ const storedOf = (row: Row, wire: WireJson): StoredNotification => ({
   wire,
 })
 
+const rowsIn = (order: "ASC" | "DESC") =>
+  `SELECT position, broadcasts_before, wire FROM notification
+    WHERE player_uuid = ? AND position <= ? AND position > ? AND broadcasts_before >= ? AND broadcasts_before <= ?
+      AND created > ?
+    ORDER BY position ${order} LIMIT ?`
+
 /**
- * The statement that reads rows of a list. Rows without a text say what there was at that moment: how many broadcasts,
- * and in `more` the last position of the list.
+ * The rows, and what there was at the same moment, in rows without a text: how many broadcasts, and in `more` the last
+ * position of the list.
  */
-const rowsIn = (order: "ASC" | "DESC", more: string) =>
-  `SELECT position, broadcasts_before, wire FROM (
-      SELECT position, broadcasts_before, wire FROM notification
-      WHERE player_uuid = ? AND position <= ? AND position > ? AND broadcasts_before >= ? AND broadcasts_before <= ?
-        AND created > ?
-      ORDER BY position ${order} LIMIT ?) AS own
+const rowsWithHead = (order: "ASC" | "DESC", more = "") =>
+  `SELECT position, broadcasts_before, wire FROM (${rowsIn(order)}) AS own
     UNION ALL SELECT last_position, 0, '' FROM broadcast_head${more}`
+
+const ofList = " UNION ALL SELECT last_position, 1, '' FROM notification_list WHERE player_uuid = ?"
+
+/** The rows with a text, and what those without say. */
+const separated = (rows: ReadonlyArray<Row>) => {
+  const found: Array<StoredNotification> = []
+  const head = { broadcast: 0, position: 0 }
+  for (const row of rows) {
+    const wire = text(row.wire)
+    if (wire !== "") found.push(storedOf(row, wire))
+    else if (integer(row.broadcasts_before) === 0) head.broadcast = integer(row.position)
+    else head.position = integer(row.position)
+  }
+  return { found, head }
+}
 
 /** Reading lists. */
 const makeReads = Effect.gen(function* () {
@@ -43,32 +60,27 @@ const makeReads = Effect.gen(function* () {
   const preparedRead = yield* makePreparedRead
   const { id } = uuids(sql)
 
-  const newest = preparedRead(rowsIn("DESC", ""), (rows) => {
-    const found: Array<StoredNotification> = []
-    let broadcasts = 0
-    for (const row of rows) {
-      const wire = text(row.wire)
-      if (wire === "") broadcasts = integer(row.position)
-      else found.push(storedOf(row, wire))
-    }
-    return { found, broadcasts }
-  })
-  const ofList = " UNION ALL SELECT last_position, 1, '' FROM notification_list WHERE player_uuid = ?"
-  const oldest = preparedRead(rowsIn("ASC", ofList), (rows) => {
-    const found: Array<StoredNotification> = []
-    const head = { broadcast: 0, position: 0 }
-    for (const row of rows) {
-      const wire = text(row.wire)
-      if (wire !== "") found.push(storedOf(row, wire))
-      else if (integer(row.broadcasts_before) === 0) head.broadcast = integer(row.position)
-      else head.position = integer(row.position)
-    }
-    return { found, head }
-  })
-  const values = (player: PlayerUuid, { after, createdAfter, limit, upTo }: NotificationSpan) => {
+  const values = (player: PlayerUuid, { after, createdAfter, limit, upTo }: NotificationSpan, head?: number) => {
     const { broadcastsMax, broadcastsMin, positionAbove, positionMax } = ownBoundsOf(after, upTo)
-    return [id(player), positionMax, positionAbove, broadcastsMin, broadcastsMax, createdAfter, limit] as const
+    const broadcasts = head === undefined ? broadcastsMax : Math.min(head, broadcastsMax)
+    return [id(player), positionMax, positionAbove, broadcastsMin, broadcasts, createdAfter, limit] as const
   }
+
+  // One round trip.
+  const together = preparedRead(rowsWithHead("DESC"), separated)
+  const readTogether = (player: PlayerUuid, span: NotificationSpan) =>
+    Effect.map(together(...values(player, span)), ({ found, head }) => ({ found, broadcasts: head.broadcast }))
+
+  // On SQLite two small statements take less time than one. The number of broadcasts comes first, and rows that were
+  // written when there were more are left for later: so what is read is what there was at one moment.
+  const broadcastsNow = preparedRead("SELECT last_position FROM broadcast_head", ([row]) => integer(row?.last_position))
+  const rows = preparedRead(rowsIn("DESC"), (found) => found.map((row) => storedOf(row, text(row.wire))))
+  const readApart = (player: PlayerUuid, span: NotificationSpan) =>
+    Effect.flatMap(broadcastsNow(), (broadcasts) =>
+      Effect.map(rows(...values(player, span, broadcasts)), (found) => ({ found, broadcasts })),
+    )
+
+  const oldest = preparedRead(rowsWithHead("ASC", ofList), separated)
 
   const heads = (players: ReadonlyArray<PlayerUuid>) =>
     Effect.map(
@@ -84,7 +96,7 @@ const makeReads = Effect.gen(function* () {
     )
 
   return {
-    read: (player: PlayerUuid, span: NotificationSpan) => newest(...values(player, span)),
+    read: sql.onDialectOrElse({ pg: () => readTogether, orElse: () => readApart }),
     readOldest: (player: PlayerUuid, span: NotificationSpan) => oldest(...values(player, span), id(player)),
     heads,
   }
