@@ -6,6 +6,7 @@ import { InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inv
 import { Platform } from "@garrison/core/kernel/Platform"
 import { LinkedPortalUsers, Merge, PortalUserNamed } from "@garrison/core/linking/schema"
 import { LoginRequest, LoginResult } from "@garrison/core/login/schema"
+import { BroadcastInput, SentBroadcast } from "@garrison/core/notification/operations/broadcastNotification"
 import { listNotifications } from "@garrison/core/notification/operations/listNotifications"
 import { NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
 import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
@@ -85,6 +86,8 @@ export const roots: ReadonlyArray<Root> = [
   { name: "PricePointAnswer", schema: ServedPricePoint },
   { name: "PricePointsAnswer", schema: PricePointCollection },
   { name: "NotificationContent", schema: NotificationInput, isInput: true },
+  { name: "BroadcastContent", schema: BroadcastInput, isInput: true },
+  { name: "BroadcastAnswer", schema: SentBroadcast },
   { name: "NotificationPageAnswer", schema: NotificationPage },
   {
     name: "NotificationQuery",

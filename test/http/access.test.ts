@@ -79,7 +79,13 @@ const banned = async (): Promise<LoggedIn> => {
 }
 
 /** What operators hold who read, act, spend and broadcast. */
-const OPERATORS = ["operator:read:*", "operator:act:*", "operator:spend:item", "operator:broadcast:player"]
+const OPERATORS = [
+  "operator:read:*",
+  "operator:act:*",
+  "operator:spend:item",
+  "operator:broadcast:player",
+  "operator:broadcast:segment",
+]
 
 /** Every kind of caller. */
 const callers: Readonly<Record<string, Caller>> = {

@@ -46,6 +46,11 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
     path: `/notification/v1/playerid/${playerUuid}/notification`,
     body: { message: "hello" },
   },
+  broadcastNotification: {
+    method: "POST",
+    path: "/notification/v1/broadcast",
+    body: { player_uuids: [playerUuid], message: "hello" },
+  },
   vendors: { method: "GET", path: "/inventory/v1/catalog/vendor" },
   vendor: { method: "GET", path: "/inventory/v1/catalog/vendor/10" },
   pricePoints: { method: "GET", path: "/inventory/v1/catalog/price-point" },

@@ -74,6 +74,7 @@ export const rules: Readonly<Record<OperationId, Rule>> = {
   unlinkPortalUser: own([], NOT_FOUND),
   updateCredentials: guarded("machine", ["accountOrg:config:edit", "account:config:edit"], false),
   notificationPage: own(readNotifications),
+  broadcastNotification: privileged(["operator:broadcast:segment"]),
   createNotification: privileged(["notification:playerid:write", "operator:broadcast:player"]),
   vendors: shared(["catalog:read"]),
   vendor: shared(["catalog:read"]),

@@ -7,6 +7,7 @@ import { Notifications } from "@garrison/core/notification/Notifications"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import * as SqlBroadcastStore from "@garrison/sql/notification/SqlBroadcastStore"
 import * as SqlNotificationStore from "@garrison/sql/notification/SqlNotificationStore"
+import * as SqlRoleStore from "@garrison/sql/permission/SqlRoleStore"
 import * as Layer from "effect/Layer"
 import type { DatabaseServices } from "./databases.ts"
 
@@ -23,6 +24,7 @@ export const notificationsLayer = (database: Layer.Layer<DatabaseServices>, chan
         cursorsLayer,
         SqlBroadcastStore.layer,
         SqlNotificationStore.layer,
+        SqlRoleStore.layer,
         NotificationSignals.layerInProcess,
       ),
     ),

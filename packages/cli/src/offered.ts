@@ -188,6 +188,18 @@ export const offered = {
       etag: "--etag",
     },
   },
+  "notification.broadcast": {
+    command: "notify",
+    fields: {
+      all: "--all",
+      role_id: "--role",
+      player_uuids: "--player",
+      message: "message",
+      rh_url: "--url",
+      custom_data: "--data",
+      etag: "--etag",
+    },
+  },
   "notification.create": { not: "a server of the game sends; an operator's notification is an act" },
   "item.take": {
     command: "player take",

@@ -12,6 +12,8 @@ import { errorOf } from "./GarrisonError.ts"
 import type { NamedOrder, NamedOrderForPlayer } from "./hostOrders.ts"
 import type { MachineLoginAnswer, MachineLoginInput, SubmittedOrder } from "./hostAnswers.ts"
 import type {
+  BroadcastAnswer,
+  BroadcastContent,
   ExpectedQuoteAnswer,
   InventoryPageAnswer,
   InventoryQuery,
@@ -50,6 +52,7 @@ import { linkPortalUser } from "./linking/operations/linkPortalUser.ts"
 import { listPortalUsers } from "./linking/operations/listPortalUsers.ts"
 import { unlinkPortalUser } from "./linking/operations/unlinkPortalUser.ts"
 import { logIn } from "./login/operations/logIn.ts"
+import { broadcastNotification } from "./notification/operations/broadcastNotification.ts"
 import { createNotification } from "./notification/operations/createNotification.ts"
 import { listNotifications } from "./notification/operations/listNotifications.ts"
 import { computeOdds } from "./odds/operations/computeOdds.ts"
@@ -191,6 +194,11 @@ export interface EmbeddedGarrison {
   readonly pricePoint: (guid: string) => Promise<PricePointAnswer>
   /** Adds a notification to a player's list (interface, section 2.7). */
   readonly notify: (playerUuid: string, input: NotificationContent) => Promise<NotificationAnswer>
+  /**
+   * Sends a notification to `all` players, to those with a `role_id`, or to a list of `player_uuids` (decisions,
+   * section 9). Whoever joins later does not read it. It cannot be taken back.
+   */
+  readonly broadcast: (input: BroadcastContent, options?: HostAct) => Promise<BroadcastAnswer>
   /** A page of a player's notifications, newest first (interface, section 4.4). */
   readonly notifications: (playerUuid: string, query?: NotificationQuery) => Promise<NotificationPageAnswer>
   /**
@@ -221,6 +229,8 @@ export interface EmbeddedGarrison {
   /** As {@link EmbeddedGarrison.close}, at the end of the block of an `await using`. */
   readonly [Symbol.asyncDispose]: () => Promise<void>
 }
+
+const decodeReason = plainDecoder(Schema.Struct({ reason: Schema.optionalKey(Reason) }))
 
 const decodePublishing = plainDecoder(
   Schema.Struct({
@@ -356,6 +366,9 @@ export const operations = {
   pricePoint: (guid: unknown) => asked(findPricePoint, { price_point_guid: guid }),
 
   notify: (playerUuid: unknown, input: unknown) => askedOf(createNotification, playerUuid, input),
+
+  broadcast: (input: unknown, options: unknown = {}) =>
+    Effect.flatMap(decodeReason(options), (given) => asked(broadcastNotification, input, { ...hostAct, ...given })),
 
   notifications: (playerUuid: unknown, query: unknown = {}) => askedOf(listNotifications, playerUuid, query),
 

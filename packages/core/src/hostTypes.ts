@@ -1221,12 +1221,34 @@ export interface NotificationContent {
   readonly etag?: string | undefined
 }
 
-/** A page of a player's notifications. */
-export interface NotificationPageAnswer {
-  /** The notifications, newest first. */
-  readonly notifications: ReadonlyArray<NotificationAnswer>
-  /** `start_at` of the next older page; on the last page an end marker, whose page is empty. */
-  readonly cursor: string
+/** A notification to all players, to those with a role, or to a list: exactly one of the three. */
+export interface BroadcastContent {
+  /** To all players that there are. */
+  readonly all?: boolean | undefined
+  /** To the players who have this role now. */
+  readonly role_id?: number | undefined
+  /** To these players, at most 10,000. One that is named twice counts once. */
+  readonly player_uuids?: ReadonlyArray<string> | undefined
+  /** Text, at most 4,096 characters. */
+  readonly message: string
+  /** Link, 1 to 4,096 characters. */
+  readonly rh_url?: string | undefined
+  /** Data of the game: at most 100 keys, each value 1 to 4,096 characters. */
+  readonly custom_data?: Readonly<Record<string, string>> | undefined
+  /** Version of the content, 1 to 4,096 characters, for the game's own use. */
+  readonly etag?: string | undefined
+}
+
+/** A broadcast that was sent. */
+export interface BroadcastAnswer {
+  /** `all`, `role` or `players`. */
+  readonly segment: "all" | "role" | "players"
+  /** The role, of a broadcast to a role. */
+  readonly role_id?: number
+  /** How many players are on the list, of a broadcast to a list. */
+  readonly player_count?: number
+  /** The notification as every one of them will see it. */
+  readonly notification: NotificationAnswer
 }
 
 /** A notification of a player's list. */
@@ -1243,6 +1265,14 @@ export interface NotificationAnswer {
   readonly notification_id: string
   /** When the notification was sent, ISO 8601 in UTC. */
   readonly created: string
+}
+
+/** A page of a player's notifications. */
+export interface NotificationPageAnswer {
+  /** The notifications, newest first. */
+  readonly notifications: ReadonlyArray<NotificationAnswer>
+  /** `start_at` of the next older page; on the last page an end marker, whose page is empty. */
+  readonly cursor: string
 }
 
 /** A request for a page of a player's notifications. */

@@ -72,6 +72,7 @@ import { mergePersons } from "./merging/operations/mergePersons.ts"
 import { unmergePersons } from "./merging/operations/unmergePersons.ts"
 import { unlinkPortalUser } from "./linking/operations/unlinkPortalUser.ts"
 import { logIn } from "./login/operations/logIn.ts"
+import { broadcastNotification } from "./notification/operations/broadcastNotification.ts"
 import { createNotification } from "./notification/operations/createNotification.ts"
 import { listNotifications } from "./notification/operations/listNotifications.ts"
 import { beginLogin } from "./oauth/operations/beginLogin.ts"
@@ -160,6 +161,7 @@ export const operations = [
   changePassword,
   createNotification,
   sendNotification,
+  broadcastNotification,
   listNotifications,
   showFigures,
   listAttention,

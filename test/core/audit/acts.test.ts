@@ -21,6 +21,7 @@ import { orderActs } from "@garrison/core/order/acts"
 import { Orders } from "@garrison/core/order/Orders"
 import { Refunds } from "@garrison/core/order/Refunds"
 import { notificationActs } from "@garrison/core/notification/acts"
+import { broadcastNotification } from "@garrison/core/notification/operations/broadcastNotification"
 import { sendNotification } from "@garrison/core/notification/operations/sendNotification"
 import { giveItem } from "@garrison/core/order/operations/giveItem"
 import { takeItem } from "@garrison/core/order/operations/takeItem"
@@ -293,6 +294,11 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
   "notification.send": {
     does: ({ playerUuid }, act) => sendNotification.run({ player_uuid: playerUuid, message: "canary message" }, act),
     fails: (_, act) => sendNotification.run({ player_uuid: nobodysPlayer, message: "canary message" }, act),
+    code: "resource_not_found",
+  },
+  "notification.broadcast": {
+    does: (_, act) => broadcastNotification.run({ all: true, message: "canary message" }, act),
+    fails: (_, act) => broadcastNotification.run({ role_id: 4711, message: "canary message" }, act),
     code: "resource_not_found",
   },
   "account.create": {

@@ -79,6 +79,7 @@ const actOfRole = (kind: "player" | "machine", permissions: ReadonlyArray<string
 const given: Readonly<Record<string, unknown>> = {
   player_uuid: NOBODY,
   other_player_uuid: NOBODY,
+  player_uuids: [NOBODY],
   restriction_id: NOBODY,
   client_id: "nobody",
   order_id: NOBODY,

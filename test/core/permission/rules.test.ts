@@ -13,7 +13,7 @@ const known = fc.constantFrom(...PERMISSIONS)
 describe("permissions", () => {
   it("are the six of the interface and those that decisions add, each once", () => {
     assert.strictEqual(new Set(PERMISSIONS).size, PERMISSIONS.length)
-    assert.strictEqual(PERMISSIONS.length, 52)
+    assert.strictEqual(PERMISSIONS.length, 53)
     for (const given of [
       "notification:playerid:*",
       "notification:playerid:read",

@@ -301,6 +301,10 @@ describe("the fields of answers", () => {
       { message: "a", rh_url: "/x", custom_data: { a: "b" }, etag: "e" },
       { player_uuid },
     )
+    const broadcast = "/notification/v1/broadcast"
+    await ask(broadcast, "post", operator, { message: "a", all: true })
+    await ask(broadcast, "post", operator, { message: "a", role_id: 1 })
+    await ask(broadcast, "post", operator, { message: "a", player_uuids: [player_uuid] })
     await ask("/notification/v1/playerid/me/notification", "get", token)
 
     const presence = "/presence/v1/player/uuid/{player_uuid}/presence"

@@ -48,8 +48,20 @@ export interface SecurityEvent {
 
 /** The subject of an audit row. The `environment` and the `catalog` exist once; their id is the same word. */
 export interface AuditSubject {
-  readonly kind: "person" | "player" | "restriction" | "role" | "client" | "account" | "environment" | "catalog"
-  /** Uuid, `role_id` or `client_id`. Never a name of a person, because audit rows are kept. */
+  readonly kind:
+    | "person"
+    | "player"
+    | "restriction"
+    | "role"
+    | "client"
+    | "account"
+    | "environment"
+    | "catalog"
+    | "segment"
+  /**
+   * Uuid, `role_id` or `client_id`; of a segment `all`, `players`, or `role` and its id. Never a name of a person,
+   * because audit rows are kept.
+   */
   readonly id: string
 }
 

@@ -40,7 +40,7 @@ export interface IdempotentCall<A, E> {
   readonly caller: string
   /** The player whose rows the request writes. */
   readonly player?: PlayerUuid
-  readonly operation: "updateCredentials" | "createNotification"
+  readonly operation: "updateCredentials" | "createNotification" | "broadcastNotification"
   /** Absent: the request is never a repetition. */
   readonly key: string | undefined
   /** Everything that the request asks for, as JSON. The same key with another request is refused. */

@@ -49,6 +49,7 @@ export const permissionNames = {
   "operator:catalog:read": "read the versions of the catalog",
   "operator:catalog:publish": "publish catalogs",
   "operator:broadcast:player": "send notifications to any player",
+  "operator:broadcast:segment": "send notifications to all players, to a role, or to a list of players",
   "operator:audit:*": "read the audit, histories of logins, and verify that nothing was changed",
   "operator:audit:act": "read the audit of acts, and verify it",
   "operator:audit:player": "read logins, refused logins and security events of players",

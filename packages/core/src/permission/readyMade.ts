@@ -22,6 +22,7 @@ const roles: ReadonlyArray<readonly [name: string, permissions: ReadonlyArray<Pe
       "operator:secret:client",
       "operator:secret:key",
       "operator:broadcast:player",
+      "operator:broadcast:segment",
       "operator:odds:read",
       "operator:backup:make",
     ],

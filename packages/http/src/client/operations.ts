@@ -5,6 +5,8 @@
 import type { CallOptions } from "./options.ts"
 import type { InventoryBucket, InventoryOperation, XpQuantityTransformType } from "@garrison/core/catalog/schema"
 import type {
+  BroadcastAnswer,
+  BroadcastContent,
   CacheInfo,
   ExpectedQuoteAnswer,
   InventoryPageAnswer,
@@ -522,6 +524,13 @@ export interface GarrisonOperations {
     request: NotificationContent,
     options?: CallOptions,
   ) => Promise<NotificationAnswer>
+  /**
+   * Send a notification to many players. To all players, to those who have a role now, or to a list of at most 10,000.
+   * Each of them reads it once, among their own notifications; whoever joins later does not. However many they are, it
+   * is stored once. It cannot be taken back. A list with players that do not exist is refused, and names every one of
+   * them. `POST /notification/v1/broadcast`.
+   */
+  readonly broadcastNotification: (request: BroadcastContent, options?: CallOptions) => Promise<BroadcastAnswer>
   /**
    * All vendors with their loot and items. The published catalog version, with the values that count where its author
    * wrote none. `cache_info.etag` can be recomputed: take the resource without `cache_info`, put the etag of each child

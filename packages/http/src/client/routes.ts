@@ -43,6 +43,7 @@ export const routes = {
     hasBody: true,
     repetition: "keyed",
   },
+  broadcastNotification: { path: "/notification/v1/broadcast", method: "POST", hasBody: true, repetition: "keyed" },
   vendors: { path: "/inventory/v1/catalog/vendor", isRevalidated: true },
   vendor: { path: "/inventory/v1/catalog/vendor/:vendor_id", isRevalidated: true },
   vendorEtags: { path: "/inventory/v1/catalog/etag", isRevalidated: true },

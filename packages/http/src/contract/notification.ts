@@ -1,7 +1,12 @@
 /** Notifications. */
 import { area } from "./area.ts"
+import { broadcastNotification } from "./notification/broadcastNotification.ts"
 import { createNotification } from "./notification/createNotification.ts"
 import { notificationPage } from "./notification/notificationPage.ts"
 
 /** They are under `/notification/v1`. */
-export const notification = area("notification", "Notifications to players.", [notificationPage, createNotification])
+export const notification = area("notification", "Notifications to players.", [
+  notificationPage,
+  createNotification,
+  broadcastNotification,
+])
