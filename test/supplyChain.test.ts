@@ -105,8 +105,22 @@ const checks: ReadonlyArray<Check> = [
   },
 ]
 
+const textsOf = (file: string): Sources => new Map([[LOCK, readFileSync(resolve(root, file), "utf8")]])
+
+describe("the lock file of the example with Next", () => {
+  const texts = textsOf("examples/next/package-lock.json")
+
+  it("is read", () => {
+    assert.isAbove(installedOf(texts).length, 20)
+  })
+
+  it.each(checks)("$rule", ({ check }) => {
+    assert.deepStrictEqual(check(texts), [])
+  })
+})
+
 describe("the lock file", () => {
-  const texts: Sources = new Map([[LOCK, readFileSync(resolve(root, LOCK), "utf8")]])
+  const texts = textsOf(LOCK)
 
   it("is read", () => {
     assert.isAbove(installedOf(texts).length, 200)

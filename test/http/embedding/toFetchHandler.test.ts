@@ -133,7 +133,7 @@ describe("toFetchHandler", () => {
   })
 
   it("gives up a read whose Request is aborted, and its place", async () => {
-    const { answers, handler } = watched({ requestsInFlightMax: 1 })
+    const { answers, handler } = watched({ requestsInFlightMax: 1, queueBurstMillis: 60_000, queueMillis: 60_000 })
     const leaving = new AbortController()
     const reached = gate.shut()
     const given = handler(posted(ORDER_URL, order, { signal: leaving.signal }))
@@ -221,7 +221,15 @@ describe("toFetchHandler", () => {
     assert.notStrictEqual(after, before)
   })
 
+  it("sends nothing compressed where the host takes the header for it off", async () => {
+    const { handler } = watched({ compression: false })
+    const plain = await handler(asked(CATALOG, { "accept-encoding": "br, gzip" }))
+    assert.isNull(plain.headers.get("content-encoding"))
+    assert.property(await plain.json(), "vendors")
+  })
+
   it("refuses an addressOf that is no function", () => {
+    assert.throws(() => toFetchHandler(garrison, { compression: "no" as never }), "Write: compression: false")
     assert.throws(
       () => toFetchHandler(garrison, { addressOf: "x-real-ip" as never }),
       "Write: addressOf: (request) => address",

@@ -8,13 +8,21 @@ import { transportAnswer } from "../request/refusal.ts"
 import type { Incoming, Outgoing } from "../server/Messages.ts"
 import { PROTECTION } from "../server/write.ts"
 
+/** How a Request is read. */
+export interface Reading {
+  /** The address of its sender; undefined: not known. */
+  readonly address: string | undefined
+  /** A header that counts as not sent, in lower case. */
+  readonly passedOver?: string | undefined
+}
+
 /**
  * The headers as Node's parser would have given them. A Request that a program made need not name its host, nor say
  * that its body comes in parts.
  */
-const headersOf = (request: Request): HeaderValues => {
+const headersOf = (request: Request, { passedOver }: Reading): HeaderValues => {
   const headers: Record<string, string> = {}
-  for (const [name, value] of request.headers) headers[name] = value
+  for (const [name, value] of request.headers) if (name !== passedOver) headers[name] = value
   headers["host"] ??= new URL(request.url).host
   const hasLength = "content-length" in headers || "transfer-encoding" in headers
   if (request.body !== null && !hasLength) headers["transfer-encoding"] = "chunked"
@@ -235,12 +243,12 @@ class FetchOutgoing extends EventEmitter<{ close: []; drain: []; socket: [] }> i
 /** What answers, as the listener does. */
 type Answer = (incoming: Incoming, outgoing: Outgoing, headers: HeaderValues) => void
 
-/** The Response that `answer` gives to a Request from this address. */
-export const answered = (request: Request, address: string | undefined, answer: Answer): Promise<Response> =>
+/** The Response that `answer` gives to a Request. */
+export const answered = (request: Request, reading: Reading, answer: Answer): Promise<Response> =>
   new Promise((respond) => {
     const outgoing = new FetchOutgoing(request.signal, respond)
-    const headers = headersOf(request)
-    const incoming = new FetchIncoming(request, headers, address)
+    const headers = headersOf(request, reading)
+    const incoming = new FetchIncoming(request, headers, reading.address)
     outgoing.once("close", () => incoming.letGo())
     answer(incoming, outgoing, headers)
   })

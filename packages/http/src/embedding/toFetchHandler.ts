@@ -25,13 +25,18 @@ export interface FetchHandlerOptions<
    * in all alone.
    */
   readonly addressOf?: ((request: Request, ...context: Context) => string | undefined) | undefined
+  /**
+   * False: the catalog and other content is never sent compressed, for a host that takes `Content-Encoding` off a
+   * Response, as Next does. The host may compress answers itself. Default true.
+   */
+  readonly compression?: boolean | undefined
 }
 
-const checkAddressOf = (given: unknown): void => {
-  if (given === undefined || typeof given === "function") return
-  const message = "addressOf must be a function. Write: addressOf: (request) => address"
-  throw new GarrisonError("invalid_settings", message, {
-    detail: [{ loc: ["addressOf"], msg: "must be a function", type: "value_error" }],
+const checkKind = (name: string, given: unknown, kind: "function" | "boolean", write: string): void => {
+  if (given === undefined || typeof given === kind) return
+  const msg = `must be a ${kind}`
+  throw new GarrisonError("invalid_settings", `${name} ${msg}. Write: ${write}`, {
+    detail: [{ loc: [name], msg, type: "value_error" }],
   })
 }
 
@@ -49,12 +54,15 @@ export const toFetchHandler = <Context extends ReadonlyArray<unknown> = Readonly
   garrison: EmbeddedGarrison,
   options: FetchHandlerOptions<Context> = {},
 ): FetchHandler<Context> => {
-  const { addressOf, ...handler } = options ?? {}
-  checkAddressOf(addressOf)
+  const { addressOf, compression, ...handler } = options ?? {}
+  checkKind("addressOf", addressOf, "function", "addressOf: (request) => address")
+  checkKind("compression", compression, "boolean", "compression: false")
+  const passedOver = compression === false ? "accept-encoding" : undefined
   const mounting = mount(
     garrison,
     "toFetchHandler",
     mountOptions("toFetchHandler", options === null ? options : handler),
   )
-  return async (request, ...context) => answered(request, addressOf?.(request, ...context), mounting.answer)
+  return async (request, ...context) =>
+    answered(request, { address: addressOf?.(request, ...context), passedOver }, mounting.answer)
 }

@@ -1,7 +1,6 @@
 /** Work in the background of a host that is started per request: when a request waits for it, and for which. */
 import { Works } from "@garrison/core/kernel/work/BackgroundWorks"
 import { assert, describe, it } from "@effect/vitest"
-import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -9,7 +8,7 @@ import * as Fiber from "effect/Fiber"
 
 const standing = () => {
   let now = 1_000_000
-  const clock: Clock.Clock = { ...Clock.Clock.defaultValue(), currentTimeMillisUnsafe: () => now }
+  const clock = { currentTimeMillisUnsafe: () => now }
   return { clock, pass: (millis: number) => void (now += millis) }
 }
 

@@ -3,22 +3,25 @@
  * requests, so a request that comes when work is due waits for it first. Without these works every kind of work is a
  * loop of its own (`Background.ts`).
  */
-import * as Clock from "effect/Clock"
+import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 
+/** A clock that goes on while the process sleeps. */
+type WallClock = Pick<Clock.Clock, "currentTimeMillisUnsafe">
+
 /** Work that is due again and again. Who comes while it runs waits for the same run. */
 class DueWork {
   readonly #everyMillis: number
   readonly #work: Effect.Effect<unknown>
-  readonly #clock: Clock.Clock
+  readonly #clock: WallClock
   #ranAt: number
   #running: Deferred.Deferred<void> | undefined
 
-  constructor(interval: Duration.Input, work: Effect.Effect<unknown>, clock: Clock.Clock) {
+  constructor(interval: Duration.Input, work: Effect.Effect<unknown>, clock: WallClock) {
     this.#everyMillis = Duration.toMillis(Duration.fromInputUnsafe(interval))
     this.#work = work
     this.#clock = clock
@@ -56,11 +59,11 @@ const runEach = (works: ReadonlyArray<Effect.Effect<unknown>>): Effect.Effect<vo
 export class Works {
   /** Whether work goes on between requests, in loops. */
   readonly isOn: boolean
-  readonly #clock: Clock.Clock
+  readonly #clock: WallClock
   readonly #refreshing: Array<DueWork> = []
   readonly #pruning: Array<Effect.Effect<unknown>> = []
 
-  constructor(isOn: boolean, clock: Clock.Clock) {
+  constructor(isOn: boolean, clock: WallClock) {
     this.isOn = isOn
     this.#clock = clock
   }

@@ -1,0 +1,69 @@
+/** Garrison below a path of Express, Fastify and Hono, as the examples mount it: real frameworks, over real sockets. */
+import type { EmbeddedGarrison } from "@garrison/core"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { text } from "node:stream/consumers"
+import { pathToFileURL } from "node:url"
+import { vi } from "vitest"
+import { type Ask, seedCatalog, visit, visitBelow } from "../support/mountedGame.ts"
+import { closedPort } from "../support/loopback.ts"
+
+const root = resolve(import.meta.dirname, "../..")
+const folder = mkdtempSync(join(tmpdir(), "garrison-mounts-"))
+const seed = join(folder, "seed.db")
+beforeAll(() => seedCatalog(seed))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A database of its own, with the catalog of the game. */
+const database = (name: string): string => {
+  const file = join(folder, `${name}.db`)
+  copyFileSync(seed, file)
+  return file
+}
+
+/** Starts an example on a database with a catalog. */
+const started = async (name: string): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
+  const port = await closedPort()
+  const args = ["--conditions=source", join(root, "examples", `${name}.mjs`), database(name), String(port)]
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
+  if (child.stdout === null || child.stderr === null) assert.fail()
+  const said = text(child.stderr)
+  const [first] = await Promise.race([once(child.stdout, "data"), said.then((error) => [error])])
+  assert.match(String(first), /^listening on port \d+\n$/)
+  return { child, url: `http://127.0.0.1:${port}` }
+}
+
+const WHAT = "lets a player log in, read, order, and be refused as the server refuses"
+
+describe("Garrison below a path", () => {
+  it.concurrent.each(["mount-express", "mount-fastify", "mount-hono"])(`of %s ${WHAT}`, async (name) => {
+    const { child, url } = await started(name)
+    try {
+      await visit(url)
+      const ended = once(child, "close")
+      child.kill("SIGTERM")
+      assert.deepStrictEqual(await ended, [0, null])
+    } finally {
+      child.kill("SIGKILL")
+    }
+  })
+
+  it(`of a route of Next ${WHAT}`, async () => {
+    vi.stubEnv("GAME_DATABASE", database("next"))
+    const file = join(root, "examples/next/app/garrison/[...path]/route.js")
+    const route = (await import(pathToFileURL(file).href)) as Record<string, (request: Request) => Promise<Response>>
+    const ask: Ask = async (path, init) => {
+      const request = new Request(`http://game.example${path}`, init)
+      return route[request.method]?.(request) ?? new Response(null, { status: 405 })
+    }
+    await visitBelow(ask, "/garrison")
+    vi.unstubAllEnvs()
+    const state = globalThis as { game?: Promise<{ readonly garrison: EmbeddedGarrison }> }
+    await (await state.game)?.garrison.close()
+    delete state.game
+  })
+})

@@ -1,0 +1,63 @@
+/** A player of a game whose server has Garrison below the path `/garrison`, beside a route of its own. */
+import { open } from "@garrison/core"
+import { sqlite } from "@garrison/sql"
+import { assert } from "vitest"
+
+const loot = { 1: { item_id: 995, quantity: 25, is_claimable_by_client: true } }
+
+/** Puts a catalog with one loot into a database. */
+export const seedCatalog = async (file: string): Promise<void> => {
+  await using garrison = await open(sqlite(file))
+  await garrison.publishCatalog({ items: { 995: { type: "unit" } }, vendors: { 1: { type: "recipe", loot } } })
+}
+
+const json = { "content-type": "application/json" }
+const credential = { grant_type: "anon", portal_access_token: "a-secret-of-this-device" }
+const entries = [{ type: "fill_loot", loot_id: 1, quantity: 1 }]
+
+const jsonOf = async (response: Response) => (await response.json()) as Readonly<Record<string, unknown>>
+
+/** What asks a path of the game's server. */
+export type Ask = (path: string, init?: RequestInit) => Promise<Response>
+
+const post = (ask: Ask, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  ask(path, { method: "POST", headers: { ...json, ...headers }, body: JSON.stringify(body) })
+
+/** A login, a read with its tag, an order with its repetition, and what is refused. */
+export const visitBelow = async (ask: Ask, prefix: string): Promise<void> => {
+  const login = await jsonOf(await post(ask, `${prefix}/users/v1/login`, credential))
+  const authorization = `Bearer ${String(login["access_token"])}`
+  const vendors = `${prefix}/inventory/v1/catalog/vendor`
+  const catalog = await ask(vendors, { headers: { authorization } })
+  const etag = catalog.headers.get("etag") ?? ""
+  assert.property((await jsonOf(catalog))["vendors"], "1")
+  const same = await ask(vendors, { headers: { authorization, "if-none-match": etag } })
+  assert.deepStrictEqual([same.status, await same.text()], [304, ""])
+  const head = await ask(vendors, { method: "HEAD", headers: { authorization } })
+  assert.deepStrictEqual([head.status, await head.text(), head.headers.get("etag")], [200, "", etag])
+  const path = `${prefix}/inventory/v1/player/me/order`
+  const once = { entries, client_order_ref_id: crypto.randomUUID() }
+  const [first, again] = [
+    await post(ask, path, once, { authorization }),
+    await post(ask, path, once, { authorization }),
+  ]
+  const order = await first.text()
+  assert.deepStrictEqual([first.status, again.status, await again.text()], [200, 200, order], order)
+  const wrong = await post(ask, path, { entries: [{ type: "fill_loot" }] }, { authorization })
+  assert.deepStrictEqual([wrong.status, Object.keys(await jsonOf(wrong))], [422, ["detail"]])
+  const large = await post(ask, path, { entries, instance_id: "x".repeat(70_000) }, { authorization })
+  assert.deepStrictEqual([large.status, (await jsonOf(large))["error_code"]], [413, "request_too_large"])
+  const unknown = await ask(`${prefix}/nothing`)
+  assert.deepStrictEqual([unknown.status, (await jsonOf(unknown))["error_code"]], [404, "resource_not_found"])
+  const wrongMethod = await ask(vendors, { method: "DELETE" })
+  assert.deepStrictEqual([wrongMethod.status, wrongMethod.headers.get("allow")], [405, "GET, HEAD"])
+  const document = await jsonOf(await ask(`${prefix}/openapi.json`))
+  assert.deepNestedInclude(document, { "servers[0].url": prefix })
+}
+
+/** Visits a game's server: Garrison below its path, and the route of the game, whose bodies the framework parses. */
+export const visit = async (url: string): Promise<void> => {
+  const ask: Ask = (path, init) => fetch(url + path, init)
+  await visitBelow(ask, "/garrison")
+  assert.deepStrictEqual(await jsonOf(await post(ask, "/score", { score: 7 })), { score: 7 })
+}
