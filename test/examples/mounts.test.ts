@@ -9,7 +9,7 @@ import { join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
 import { pathToFileURL } from "node:url"
 import { vi } from "vitest"
-import { type Ask, seedCatalog, visit, visitBelow } from "../support/mountedGame.ts"
+import { type Ask, seedCatalog, plays, playsBelow } from "../support/mountedGame.ts"
 import { closedPort } from "../support/loopback.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -43,7 +43,7 @@ describe("Garrison below a path", () => {
   it.concurrent.each(["mount-express", "mount-fastify", "mount-hono"])(`of %s ${WHAT}`, async (name) => {
     const { child, url } = await started(name)
     try {
-      await visit(url)
+      assert.isTrue(await plays(url))
       const ended = once(child, "close")
       child.kill("SIGTERM")
       assert.deepStrictEqual(await ended, [0, null])
@@ -60,7 +60,7 @@ describe("Garrison below a path", () => {
       const request = new Request(`http://game.example${path}`, init)
       return route[request.method]?.(request) ?? new Response(null, { status: 405 })
     }
-    await visitBelow(ask, "/garrison")
+    assert.isTrue(await playsBelow(ask, "/garrison"))
     vi.unstubAllEnvs()
     const state = globalThis as { game?: Promise<{ readonly garrison: EmbeddedGarrison }> }
     await (await state.game)?.garrison.close()

@@ -2,7 +2,7 @@
  * Garrison below a path of a real Next server, as the example mounts it: installed, built and started. Next is large,
  * so `npm run mounts` runs this, and `npm test` runs the module of the route alone (mounts.test.ts).
  */
-import { describe, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
 import { copyFileSync, cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs"
@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import { delimiter, dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { closedPort } from "../support/loopback.ts"
-import { seedCatalog, visit } from "../support/mountedGame.ts"
+import { seedCatalog, plays } from "../support/mountedGame.ts"
 import { installPacked } from "../support/packedProject.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -53,7 +53,7 @@ describe.runIf(process.env["GARRISON_TEST_MOUNTS"] === "all")("Garrison below a 
       const ended = once(child, "close")
       for await (const chunk of child.stdout) if (String(chunk).includes("Ready")) break
       try {
-        await visit(`http://127.0.0.1:${port}`)
+        assert.isTrue(await plays(`http://127.0.0.1:${port}`))
       } finally {
         child.kill("SIGTERM")
         await ended

@@ -24,7 +24,7 @@ const post = (ask: Ask, path: string, body: unknown, headers: Readonly<Record<st
   ask(path, { method: "POST", headers: { ...json, ...headers }, body: JSON.stringify(body) })
 
 /** A login, a read with its tag, an order with its repetition, and what is refused. */
-export const visitBelow = async (ask: Ask, prefix: string): Promise<void> => {
+export const playsBelow = async (ask: Ask, prefix: string): Promise<true> => {
   const login = await jsonOf(await post(ask, `${prefix}/users/v1/login`, credential))
   const authorization = `Bearer ${String(login["access_token"])}`
   const vendors = `${prefix}/inventory/v1/catalog/vendor`
@@ -53,11 +53,13 @@ export const visitBelow = async (ask: Ask, prefix: string): Promise<void> => {
   assert.deepStrictEqual([wrongMethod.status, wrongMethod.headers.get("allow")], [405, "GET, HEAD"])
   const document = await jsonOf(await ask(`${prefix}/openapi.json`))
   assert.deepNestedInclude(document, { "servers[0].url": prefix })
+  return true
 }
 
 /** Visits a game's server: Garrison below its path, and the route of the game, whose bodies the framework parses. */
-export const visit = async (url: string): Promise<void> => {
+export const plays = async (url: string): Promise<true> => {
   const ask: Ask = (path, init) => fetch(url + path, init)
-  await visitBelow(ask, "/garrison")
+  await playsBelow(ask, "/garrison")
   assert.deepStrictEqual(await jsonOf(await post(ask, "/score", { score: 7 })), { score: 7 })
+  return true
 }

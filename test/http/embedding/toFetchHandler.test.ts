@@ -91,29 +91,28 @@ describe("toFetchHandler", () => {
     assert.strictEqual((await handler(codings)).headers.get("content-encoding"), "br")
   })
 
-  it("refuses a body that is too large without reading the rest, and leaves that to the host", async () => {
+  it("refuses a body that is too large, and discards a limited part of the rest behind the answer", async () => {
     const { handler } = watched({ bodyBytesMax: 1024 })
     const announced = posted(ORDER_URL, { ...order, instance_id: "x".repeat(2000) })
     announced.headers.set("content-length", "2100")
     assert.strictEqual((await handler(announced)).status, 413)
-    assert.isFalse(announced.bodyUsed)
-    let pulled = 0
-    let cancelled = 0
+    // A server that reads no further request before this one was read goes on.
+    while (!announced.bodyUsed) await turn()
+    const sent = { pulled: 0, cancelled: 0 }
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => {
-        pulled++
-        controller.enqueue(new Uint8Array(1000))
+        sent.pulled++
+        controller.enqueue(new Uint8Array(1024))
       },
-      cancel: () => void cancelled++,
+      cancel: () => void sent.cancelled++,
     })
-    const streamed = posted(ORDER_URL, {}, { body: endless, duplex: "half" } as RequestInit)
-    const response = await handler(streamed)
+    const response = await handler(posted(ORDER_URL, {}, { body: endless, duplex: "half" } as RequestInit))
     assert.strictEqual(response.status, 413)
     assert.isFalse(response.headers.has("connection"))
-    await turn()
-    assert.isBelow(pulled, 6)
     // Some servers close the connection of a body that is cancelled, before they have written the answer.
-    assert.deepStrictEqual([cancelled, streamed.body?.locked], [0, false])
+    assert.strictEqual(sent.cancelled, 0)
+    while (sent.cancelled === 0) await turn()
+    assert.isBelow(sent.pulled, 300)
   })
 
   it("says what to do when something has read the body before", async () => {

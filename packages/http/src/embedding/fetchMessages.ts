@@ -6,7 +6,7 @@ import { EventEmitter } from "node:events"
 import type { HeaderValues } from "../request/Request.ts"
 import { transportAnswer } from "../request/refusal.ts"
 import type { Incoming, Outgoing } from "../server/Messages.ts"
-import { PROTECTION } from "../server/write.ts"
+import { LINGER_BYTES, LINGER_MILLISECONDS, PROTECTION } from "../server/write.ts"
 
 /** How a Request is read. */
 export interface Reading {
@@ -52,6 +52,8 @@ class FetchIncoming implements Incoming {
   readonly #body: Request["body"]
   readonly #events = new EventEmitter()
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  #reading: Promise<void> | undefined
+  #isLetGo = false
 
   constructor(request: Request, headers: HeaderValues, address: string | undefined) {
     this.method = request.method
@@ -67,7 +69,7 @@ class FetchIncoming implements Incoming {
   on(event: "end" | "error" | "close", listener: () => void): this
   on(event: string, listener: (chunk: Buffer) => void): this {
     this.#events.on(event, listener)
-    if (event === "data") void this.#read()
+    if (event === "data") this.#reading = this.#read()
     return this
   }
 
@@ -88,34 +90,40 @@ class FetchIncoming implements Incoming {
     this.letGo()
   }
 
-  /** The host's server sees to a body that the listener does not want. */
+  /** The rest of a body that the listener does not want is discarded behind the answer: see {@link letGo}. */
   resume(): void {}
 
   /**
-   * Leaves the rest of the body to the host's server. It is not cancelled: some servers close the connection then,
-   * before they have written the answer.
+   * Reads what is left of the body, and discards it: some servers read no further request of the connection before.
+   * That is done for a limited time and number of bytes. Then the body is cancelled, and not earlier, because the same
+   * servers close the connection of a body that is cancelled, also before they have written the answer.
    */
   letGo(): void {
-    this.#reader?.releaseLock()
-    this.#reader = undefined
+    if (this.#isLetGo || this.complete || this.readableDidRead) return
+    this.#isLetGo = true
+    this.#events.emit("close")
+    const reading = this.#reading ?? this.#read()
+    const timer = setTimeout(() => void this.#reader?.cancel().catch(() => {}), LINGER_MILLISECONDS)
+    void reading.then(() => this.complete && clearTimeout(timer))
   }
 
   async #read(): Promise<void> {
     if (this.#body === null) return
     const reader = this.#body.getReader()
     this.#reader = reader
+    let rest = LINGER_BYTES
     try {
-      for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        const { buffer, byteLength, byteOffset } = next.value
-        this.#events.emit("data", Buffer.from(buffer, byteOffset, byteLength))
+      while (rest > 0) {
+        const { done, value } = await reader.read()
+        if (done) break
+        if (this.#isLetGo) rest -= value.byteLength
+        else this.#events.emit("data", Buffer.from(value.buffer, value.byteOffset, value.byteLength))
       }
-      this.complete = true
+      this.complete = rest > 0
       this.#events.emit("end")
     } catch (error) {
       this.errored = error instanceof Error ? error : new Error(String(error))
       this.#events.emit("close")
-    } finally {
-      this.letGo()
     }
   }
 }

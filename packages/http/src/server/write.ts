@@ -6,9 +6,9 @@ import { hasBody } from "../request/Request.ts"
 import type { Incoming, Outgoing } from "./Messages.ts"
 
 /** How long a connection with the rest of an unwanted body is kept, so that the client can read the answer. */
-const LINGER_MILLISECONDS = 1000
+export const LINGER_MILLISECONDS = 1000
 /** Most bytes of that rest that are read and discarded. */
-const LINGER_BYTES = 256 * 1024
+export const LINGER_BYTES = 256 * 1024
 
 /** On every answer: browsers must not guess a content type, and must not send the address to other sites. */
 const PLAIN_PROTECTION = ["X-Content-Type-Options", "nosniff", "Referrer-Policy", "no-referrer"] as const
