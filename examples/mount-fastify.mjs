@@ -18,7 +18,7 @@ app.register(
   },
   { prefix: "/garrison" },
 )
-app.post("/score", async (request) => ({ score: request.body.score }))
+app.post("/score", (request, reply) => reply.send({ score: request.body.score }))
 
 await app.listen({ port: Number(process.argv[3] ?? 8080) })
 console.log(`listening on port ${app.server.address().port}`)
