@@ -7,14 +7,15 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 
-/** Stores a person with one player; the player's name and platform where they matter. */
+/** Stores a person with one player; the player's name, platform and identifier where they matter. */
 export const insertPlayer = Effect.fnUntraced(function* (shownAs?: {
   readonly displayName?: string
   readonly platform?: Platform
+  readonly playerUuid?: PlayerUuid
 }) {
   const sql = yield* SqlClient.SqlClient
   const transaction = yield* Transaction
-  const playerUuid = randomUUID() as PlayerUuid
+  const playerUuid = shownAs?.playerUuid ?? (randomUUID() as PlayerUuid)
   const personId = randomUUID()
   const { id, type } = uuids(sql)
   yield* sql`INSERT INTO person (person_id, created_at) VALUES (${id(personId)}, 0)`.pipe(

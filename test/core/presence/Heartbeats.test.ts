@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { jsonEncoder } from "@garrison/core/kernel/wire/encoder"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { Platform } from "@garrison/core/kernel/Platform"
+import { BackgroundWorks, Works } from "@garrison/core/kernel/work/BackgroundWorks"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { makeHeartbeats } from "@garrison/core/presence/Heartbeats"
 import {
@@ -18,6 +19,7 @@ import { Presences } from "@garrison/core/presence/Presences"
 import { type PresencePatch, PresenceRecord, type PresenceStatus } from "@garrison/core/presence/schema"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import * as SqlPresenceStore from "@garrison/sql/presence/SqlPresenceStore"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -380,6 +382,19 @@ describe("the bounds", () => {
     inWorld(
       Effect.gen(function* () {
         const here = yield* process({ presenceFlushSeconds: 0 })
+        const player = yield* insertPlayer()
+        yield* here.report(player, {})
+        yield* here.heartbeat(player)
+        assert.deepStrictEqual([here.spy.reports, here.spy.touches.length], [2, 0])
+      }),
+    ),
+  )
+
+  it.effect("so it is in a host that is started per request, in which nothing goes on between requests", () =>
+    inWorld(
+      Effect.gen(function* () {
+        const works = new Works(false, yield* Clock.Clock)
+        const here = yield* Effect.provideService(process(), BackgroundWorks, works)
         const player = yield* insertPlayer()
         yield* here.report(player, {})
         yield* here.heartbeat(player)

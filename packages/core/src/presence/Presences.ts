@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import { spanned } from "../kernel/spanned.ts"
+import { BackgroundWorks } from "../kernel/work/BackgroundWorks.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import { makeHeartbeats } from "./Heartbeats.ts"
@@ -59,7 +60,10 @@ export class Presences extends Context.Service<
       const transaction = yield* Transaction
       const heartbeats = yield* makeHeartbeats()
       const { presenceFlushSeconds, presenceHeartbeatSeconds, presenceOfflineSeconds } = yield* PresenceTimes
-      const times = { flushSeconds: presenceFlushSeconds, offlineSeconds: presenceOfflineSeconds }
+      const works = yield* BackgroundWorks
+      // Between the requests of a host that is started per request nothing is stored, so no heartbeat may wait.
+      const flushSeconds = works?.isOn === false ? 0 : presenceFlushSeconds
+      const times = { flushSeconds, offlineSeconds: presenceOfflineSeconds }
 
       const shown = (stored: StoredPresence | "not_found", viewer: PresenceViewer, now: number) =>
         stored === "not_found" ? unknownPlayer : Effect.succeed(visible(stored, viewer, now, presenceOfflineSeconds))
@@ -95,7 +99,7 @@ export class Presences extends Context.Service<
         stored === "not_found" ? stored : withHeartbeat(stored, heartbeats.waitingSince(stored.playerUuid))
 
       const view = (player: PlayerUuid, viewer: PresenceViewer) =>
-        Effect.flatMap(store.find(player), (stored) =>
+        Effect.flatMap(viewer.isSelf ? store.findOwn(player) : store.find(player), (stored) =>
           Effect.clockWith((clock) => shown(seen(stored), viewer, clock.currentTimeMillisUnsafe())),
         )
 
@@ -104,7 +108,12 @@ export class Presences extends Context.Service<
         viewerOf: (player: PlayerUuid) => PresenceViewer,
       ) {
         const players = Array.from(new Set(given))
-        const found = yield* store.findMany(players)
+        const own = players.filter((player) => viewerOf(player).isSelf)
+        const found = [...(yield* store.findMany(players.filter((player) => !own.includes(player))))]
+        for (const player of own) {
+          const stored = yield* store.findOwn(player)
+          if (stored !== "not_found") found.push(stored)
+        }
         const now = yield* Clock.currentTimeMillis
         const byPlayer = new Map(
           found.map((one) => [one.playerUuid, withHeartbeat(one, heartbeats.waitingSince(one.playerUuid))]),

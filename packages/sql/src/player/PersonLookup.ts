@@ -43,74 +43,75 @@ export class PersonLookup extends Context.Service<
     readonly remember: (player: string, person: PersonId) => void
   }
 >()("@garrison/sql/player/PersonLookup") {
-  static readonly layer = Layer.effect(
-    PersonLookup,
-    Effect.gen(function* () {
-      const sql = yield* SqlClient.SqlClient
-      const { id } = uuids(sql)
-      const given = givenRows(sql, ["player_uuid"])
-      const findMany = (yield* makePreparedRead)(
-        `SELECT player.player_uuid, player.person_id FROM ${given.source}
+  /** A lookup with a memory of its own. */
+  static readonly make = Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const { id } = uuids(sql)
+    const given = givenRows(sql, ["player_uuid"])
+    const findMany = (yield* makePreparedRead)(
+      `SELECT player.player_uuid, player.person_id FROM ${given.source}
           JOIN player ON player.player_uuid = given.player_uuid`,
-        (rows) => rows.map((row) => ({ player: uuid(row.player_uuid), person: PersonId.make(uuid(row.person_id)) })),
-      )
-      const find = (yield* makePreparedRead)("SELECT person_id FROM player WHERE player_uuid = ?", ([row]) =>
-        row === undefined ? undefined : PersonId.make(uuid(row.person_id)),
-      )
-      const remembered = new Remembered<PersonId>()
+      (rows) => rows.map((row) => ({ player: uuid(row.player_uuid), person: PersonId.make(uuid(row.person_id)) })),
+    )
+    const find = (yield* makePreparedRead)("SELECT person_id FROM player WHERE player_uuid = ?", ([row]) =>
+      row === undefined ? undefined : PersonId.make(uuid(row.person_id)),
+    )
+    const remembered = new Remembered<PersonId>()
 
-      const lookUp = (player: string) =>
-        Effect.map(find(id(player)), (person) => {
-          if (person === undefined) remembered.delete(player)
-          else remembered.set(player, person)
-          return person
-        })
-
-      /** The players that are remembered, and those that are not but are found; others are forgotten. */
-      const lookUpMany = (players: ReadonlyArray<string>) =>
-        Effect.map(findMany(given.json(players.map((player) => [player]))), (found) => {
-          for (const player of players) remembered.delete(player)
-          for (const { person, player } of found) remembered.set(player, person)
-          return found
-        })
-
-      const ofMany = Effect.fnUntraced(function* <A extends { readonly playerUuid: string }, E, R>(
-        players: ReadonlyArray<string>,
-        read: (players: ReadonlyArray<PlayerOfPerson>) => Effect.Effect<ReadonlyArray<A>, E, R>,
-      ) {
-        const known = players.flatMap((player) => {
-          const person = remembered.get(player)
-          return person === undefined ? [] : { player, person }
-        })
-        const isKnown = new Set(known.map(({ player }) => player))
-        const unknown = players.filter((player) => !isKnown.has(player))
-        const looked = unknown.length === 0 ? [] : yield* lookUpMany(unknown)
-        const asked = [...known, ...looked]
-        const found = asked.length === 0 ? [] : yield* read(asked)
-        const isFound = new Set(found.map(({ playerUuid }) => playerUuid))
-        const moved = known.filter(({ player }) => !isFound.has(player))
-        if (moved.length === 0) return found
-        const afresh = yield* lookUpMany(moved.map(({ player }) => player))
-        const others = afresh.filter(
-          ({ person, player }) => !known.some((one) => one.player === player && one.person === person),
-        )
-        return others.length === 0 ? found : [...found, ...(yield* read(others))]
+    const lookUp = (player: string) =>
+      Effect.map(find(id(player)), (person) => {
+        if (person === undefined) remembered.delete(player)
+        else remembered.set(player, person)
+        return person
       })
 
-      return PersonLookup.of({
-        ofMany,
-        remember: (player, person) => remembered.set(player, person),
-        of: (player, read) =>
-          Effect.suspend(() => {
-            const known = remembered.get(player)
-            const readAfresh = () =>
-              Effect.flatMap(lookUp(player), (person) =>
-                person === undefined || person === known ? Effect.undefined : read(person),
-              )
-            if (known === undefined) return readAfresh()
-            return Effect.flatMap(read(known), (found) => (found === undefined ? readAfresh() : Effect.succeed(found)))
-          }),
+    /** The players that are remembered, and those that are not but are found; others are forgotten. */
+    const lookUpMany = (players: ReadonlyArray<string>) =>
+      Effect.map(findMany(given.json(players.map((player) => [player]))), (found) => {
+        for (const player of players) remembered.delete(player)
+        for (const { person, player } of found) remembered.set(player, person)
+        return found
       })
-    }),
-  )
+
+    const ofMany = Effect.fnUntraced(function* <A extends { readonly playerUuid: string }, E, R>(
+      players: ReadonlyArray<string>,
+      read: (players: ReadonlyArray<PlayerOfPerson>) => Effect.Effect<ReadonlyArray<A>, E, R>,
+    ) {
+      const known = players.flatMap((player) => {
+        const person = remembered.get(player)
+        return person === undefined ? [] : { player, person }
+      })
+      const isKnown = new Set(known.map(({ player }) => player))
+      const unknown = players.filter((player) => !isKnown.has(player))
+      const looked = unknown.length === 0 ? [] : yield* lookUpMany(unknown)
+      const asked = [...known, ...looked]
+      const found = asked.length === 0 ? [] : yield* read(asked)
+      const isFound = new Set(found.map(({ playerUuid }) => playerUuid))
+      const moved = known.filter(({ player }) => !isFound.has(player))
+      if (moved.length === 0) return found
+      const afresh = yield* lookUpMany(moved.map(({ player }) => player))
+      const others = afresh.filter(
+        ({ person, player }) => !known.some((one) => one.player === player && one.person === person),
+      )
+      return others.length === 0 ? found : [...found, ...(yield* read(others))]
+    })
+
+    return PersonLookup.of({
+      ofMany,
+      remember: (player, person) => remembered.set(player, person),
+      of: (player, read) =>
+        Effect.suspend(() => {
+          const known = remembered.get(player)
+          const readAfresh = () =>
+            Effect.flatMap(lookUp(player), (person) =>
+              person === undefined || person === known ? Effect.undefined : read(person),
+            )
+          if (known === undefined) return readAfresh()
+          return Effect.flatMap(read(known), (found) => (found === undefined ? readAfresh() : Effect.succeed(found)))
+        }),
+    })
+  })
+
+  /** The lookup that stores share. */
+  static readonly layer = Layer.effect(PersonLookup, PersonLookup.make)
 }

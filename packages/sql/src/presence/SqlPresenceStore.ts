@@ -126,6 +126,8 @@ const parametersOf = (
 
 /** Makes the reads of requests. */
 const makeReads = Effect.fnUntraced(function* (persons: PersonLookup["Service"]) {
+  // What the player's own requests have looked up does not make those of others quicker.
+  const viewed = yield* PersonLookup.make
   const sql = yield* SqlClient.SqlClient
   const preparedRead = yield* makePreparedRead
   const { id } = uuids(sql)
@@ -135,11 +137,13 @@ const makeReads = Effect.fnUntraced(function* (persons: PersonLookup["Service"])
         ${withReport} WHERE person.person_id = ? AND person.deleted_at IS NULL AND seen.player_uuid = ?`,
     foundIn,
   )
-  const find = (player: PlayerUuid) =>
+  const finding = (lookup: PersonLookup["Service"]) => (player: PlayerUuid) =>
     Effect.map(
-      persons.of(player, (person) => read(id(person), id(player))),
+      lookup.of(player, (person) => read(id(person), id(player))),
       orNotFound,
     )
+  const find = finding(viewed)
+  const findOwn = finding(persons)
 
   const readRevision = preparedRead(
     "SELECT revision FROM person_presence WHERE person_id = ? AND player_uuid = ?",
@@ -156,9 +160,9 @@ const makeReads = Effect.fnUntraced(function* (persons: PersonLookup["Service"])
     (rows) => rows.map(presenceOf),
   )
   const findMany = (players: ReadonlyArray<PlayerUuid>) =>
-    persons.ofMany(players, (asked) => readMany(given.json(asked.map(({ person, player }) => [person, player]))))
+    viewed.ofMany(players, (asked) => readMany(given.json(asked.map(({ person, player }) => [person, player]))))
 
-  return { find, findMany, isUnchanged }
+  return { find, findOwn, findMany, isUnchanged }
 })
 
 const countOnlineOver = (sql: SqlClient.SqlClient) => (from: number, to: number, rowsMax: number) =>
