@@ -23,6 +23,86 @@ const SELF: PresenceViewer = { isSelf: true, seesAll: false }
 
 const unknownPlayer = Effect.fail(new PlayerNotFound({ code: "resource_not_found" }))
 
+type Heartbeats = Effect.Success<ReturnType<typeof makeHeartbeats>>
+
+/** Makes `Presences.report`. */
+const makeReport = Effect.fnUntraced(function* (heartbeats: Heartbeats) {
+  const store = yield* PresenceStore
+  const transaction = yield* Transaction
+  const { presenceFlushSeconds, presenceOfflineSeconds } = yield* PresenceTimes
+  const works = yield* BackgroundWorks
+  // Between the requests of a host that is started per request nothing is stored, so no heartbeat may wait.
+  const flushSeconds = works?.isOn === false ? 0 : presenceFlushSeconds
+  const times = { flushSeconds, offlineSeconds: presenceOfflineSeconds }
+
+  /**
+   * What is stored of the player, if the report is a pure heartbeat. An empty report is compared with what this process
+   * knows. One that names fields is compared with storage: another process may have changed them since, and then the
+   * report changes them back.
+   */
+  const comparedWith = Effect.fnUntraced(function* (player: PlayerUuid, change: PresenceChange, now: number) {
+    const known = heartbeats.known(player)
+    if (known === undefined || !isHeartbeat(change, known, now, times)) return undefined
+    return isEmpty(change) || (yield* store.isUnchanged(known)) ? known : undefined
+  })
+
+  return spanned(
+    "Presences.report",
+    Effect.fnUntraced(function* (player: PlayerUuid, patch: PresencePatch, platform?: Platform) {
+      const now = yield* Clock.currentTimeMillis
+      const change = changeOf(patch, platform)
+      const compared = yield* comparedWith(player, change, now)
+      if (compared !== undefined && heartbeats.take(compared, platform, now)) {
+        return visible(withHeartbeat(compared, now), SELF, now, presenceOfflineSeconds)
+      }
+      const stored = yield* transaction.ofOwner(player, transaction.run(store.report(player, change, now)))
+      if (stored === "not_found") return yield* unknownPlayer
+      heartbeats.noteReport(stored)
+      return visible(stored, SELF, now, presenceOfflineSeconds)
+    }),
+  )
+})
+
+/** Makes the views. A heartbeat that waits in this process counts. */
+const makeViews = Effect.fnUntraced(function* (heartbeats: Heartbeats) {
+  const store = yield* PresenceStore
+  const { presenceOfflineSeconds } = yield* PresenceTimes
+
+  const shown = (stored: StoredPresence, viewer: PresenceViewer, now: number) => {
+    const seen = withHeartbeat(stored, heartbeats.waitingSince(stored.playerUuid))
+    return visible(seen, viewer, now, presenceOfflineSeconds)
+  }
+
+  const view = (player: PlayerUuid, viewer: PresenceViewer) =>
+    Effect.flatMap(viewer.isSelf ? store.findOwn(player) : store.find(player), (stored) =>
+      stored === "not_found"
+        ? unknownPlayer
+        : Effect.clockWith((clock) => Effect.succeed(shown(stored, viewer, clock.currentTimeMillisUnsafe()))),
+    )
+
+  const viewMany = Effect.fnUntraced(function* (
+    given: ReadonlyArray<PlayerUuid>,
+    viewerOf: (player: PlayerUuid) => PresenceViewer,
+  ) {
+    const players = Array.from(new Set(given))
+    const isOwn = (player: PlayerUuid): boolean => viewerOf(player).isSelf
+    const others = yield* store.findMany(players.filter((player) => !isOwn(player)))
+    const own = yield* Effect.forEach(players.filter(isOwn), store.findOwn)
+    const found = [...others, ...own.filter((stored) => stored !== "not_found")]
+    const byPlayer = new Map(found.map((stored) => [stored.playerUuid, stored]))
+    const now = yield* Clock.currentTimeMillis
+    return {
+      presences: players.flatMap((player) => {
+        const stored = byPlayer.get(player)
+        return stored === undefined ? [] : shown(stored, viewerOf(player), now)
+      }),
+      not_found: players.filter((player) => !byPlayer.has(player)),
+    }
+  })
+
+  return { view, viewMany }
+})
+
 /** Takes reports and shows records. */
 export class Presences extends Context.Service<
   Presences,
@@ -57,75 +137,8 @@ export class Presences extends Context.Service<
     Presences,
     Effect.gen(function* () {
       const store = yield* PresenceStore
-      const transaction = yield* Transaction
       const heartbeats = yield* makeHeartbeats()
-      const { presenceFlushSeconds, presenceHeartbeatSeconds, presenceOfflineSeconds } = yield* PresenceTimes
-      const works = yield* BackgroundWorks
-      // Between the requests of a host that is started per request nothing is stored, so no heartbeat may wait.
-      const flushSeconds = works?.isOn === false ? 0 : presenceFlushSeconds
-      const times = { flushSeconds, offlineSeconds: presenceOfflineSeconds }
-
-      const shown = (stored: StoredPresence | "not_found", viewer: PresenceViewer, now: number) =>
-        stored === "not_found" ? unknownPlayer : Effect.succeed(visible(stored, viewer, now, presenceOfflineSeconds))
-
-      /**
-       * What is stored of the player, if the report is a pure heartbeat. An empty report is compared with what this
-       * process knows. One that names fields is compared with storage: another process may have changed them since, and
-       * then the report changes them back.
-       */
-      const comparedWith = Effect.fnUntraced(function* (player: PlayerUuid, change: PresenceChange, now: number) {
-        const known = heartbeats.known(player)
-        if (known === undefined || !isHeartbeat(change, known, now, times)) return undefined
-        return isEmpty(change) || (yield* store.isUnchanged(known)) ? known : undefined
-      })
-
-      const report = spanned(
-        "Presences.report",
-        Effect.fnUntraced(function* (player: PlayerUuid, patch: PresencePatch, platform?: Platform) {
-          const now = yield* Clock.currentTimeMillis
-          const change = changeOf(patch, platform)
-          const compared = yield* comparedWith(player, change, now)
-          if (compared !== undefined && heartbeats.take(compared, platform, now)) {
-            return visible(withHeartbeat(compared, now), SELF, now, presenceOfflineSeconds)
-          }
-          const stored = yield* transaction.ofOwner(player, transaction.run(store.report(player, change, now)))
-          if (stored !== "not_found") heartbeats.noteReport(stored)
-          return yield* shown(stored, SELF, now)
-        }),
-      )
-
-      /** With the heartbeat that waits in this process. */
-      const seen = (stored: StoredPresence | "not_found") =>
-        stored === "not_found" ? stored : withHeartbeat(stored, heartbeats.waitingSince(stored.playerUuid))
-
-      const view = (player: PlayerUuid, viewer: PresenceViewer) =>
-        Effect.flatMap(viewer.isSelf ? store.findOwn(player) : store.find(player), (stored) =>
-          Effect.clockWith((clock) => shown(seen(stored), viewer, clock.currentTimeMillisUnsafe())),
-        )
-
-      const viewMany = Effect.fnUntraced(function* (
-        given: ReadonlyArray<PlayerUuid>,
-        viewerOf: (player: PlayerUuid) => PresenceViewer,
-      ) {
-        const players = Array.from(new Set(given))
-        const own = players.filter((player) => viewerOf(player).isSelf)
-        const found = [...(yield* store.findMany(players.filter((player) => !own.includes(player))))]
-        for (const player of own) {
-          const stored = yield* store.findOwn(player)
-          if (stored !== "not_found") found.push(stored)
-        }
-        const now = yield* Clock.currentTimeMillis
-        const byPlayer = new Map(
-          found.map((one) => [one.playerUuid, withHeartbeat(one, heartbeats.waitingSince(one.playerUuid))]),
-        )
-        return {
-          presences: players.flatMap((player) => {
-            const stored = byPlayer.get(player)
-            return stored === undefined ? [] : visible(stored, viewerOf(player), now, presenceOfflineSeconds)
-          }),
-          not_found: players.filter((player) => !byPlayer.has(player)),
-        }
-      })
+      const { presenceHeartbeatSeconds, presenceOfflineSeconds } = yield* PresenceTimes
 
       const countOnline = Effect.gen(function* () {
         const time = yield* Clock.currentTimeMillis
@@ -134,9 +147,8 @@ export class Presences extends Context.Service<
       })
 
       return Presences.of({
-        report,
-        view,
-        viewMany,
+        report: yield* makeReport(heartbeats),
+        ...(yield* makeViews(heartbeats)),
         countOnline,
         settings: { heartbeat_seconds: presenceHeartbeatSeconds, offline_seconds: presenceOfflineSeconds },
       })
