@@ -57,7 +57,7 @@ const reportUntilKilled = async (url: string, players: ReadonlyArray<PlayerUuid>
   return answers
 }
 
-/** The longest time in which the process answered nothing, because the machine had other work: it stored nothing then. */
+/** The longest time in which the process answered nothing. The machine had other work, and nothing was stored. */
 const standstillIn = (answers: ReadonlyArray<Answer>): number =>
   Math.max(0, ...answers.slice(1).map(({ lastSeen }, index) => lastSeen - (answers[index]?.lastSeen ?? lastSeen)))
 
