@@ -58,11 +58,15 @@ const complaintsOf = (page: Page): ReadonlyArray<string> => {
   return complaints
 }
 
+/** For what hangs, not for what is slow: a script that never ends would take all of the machine's memory. */
+const OPEN_MILLIS_MAX = 120_000
+
 const openIn =
   (browser: Browser): TestBrowser["open"] =>
   async (options = SCREENS.wide) => {
     const context = await browser.newContext(options)
     const page = await context.newPage()
+    const hung = setTimeout(() => void browser.close(), OPEN_MILLIS_MAX)
     return {
       page,
       complaints: complaintsOf(page),
@@ -71,7 +75,10 @@ const openIn =
         mkdirSync(PICTURES, { recursive: true })
         await page.screenshot({ path: join(PICTURES, `${name}.png`) })
       },
-      [Symbol.asyncDispose]: () => context.close(),
+      [Symbol.asyncDispose]: async () => {
+        clearTimeout(hung)
+        await context.close()
+      },
     }
   }
 

@@ -90,17 +90,23 @@ export const watchTarget = (): void => {
   openTarget()
 }
 
-/** Puts the fields of a schema where it is unfolded. */
-const unfold = ({ target }: Event): void => {
-  if (!(target instanceof HTMLDetailsElement) || !target.open) return
-  const { schema } = target.dataset
-  const fields = schema === undefined ? null : document.querySelector(`[data-fields="${schema}"]`)
-  if (fields === null) return
-  const copy = fields.cloneNode(true) as Element
-  copy.removeAttribute("data-fields")
-  target.replaceChildren(one(target, "summary"), copy)
-  delete target.dataset["schema"]
+/** Makes schemas unfold: their fields are put where they are unfolded. The event of it does not bubble. */
+export const watchSchemas = (): void => {
+  // As they are now, closed. A schema may have itself in it, and without an end if what is open were copied.
+  const fields = new Map(
+    Array.from(document.querySelectorAll("[data-fields]"), (part) => [
+      part.getAttribute("data-fields") ?? "",
+      part.cloneNode(true) as Element,
+    ]),
+  )
+  const unfold = ({ target }: Event): void => {
+    if (!(target instanceof HTMLDetailsElement) || !target.open) return
+    const found = fields.get(target.dataset["schema"] ?? "")
+    if (found === undefined) return
+    const copy = found.cloneNode(true) as Element
+    copy.removeAttribute("data-fields")
+    target.replaceChildren(one(target, "summary"), copy)
+    delete target.dataset["schema"]
+  }
+  document.addEventListener("toggle", unfold, true)
 }
-
-/** Makes schemas unfold. The event of it does not bubble. */
-export const watchSchemas = (): void => document.addEventListener("toggle", unfold, true)

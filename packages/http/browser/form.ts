@@ -98,4 +98,5 @@ const watchForm = (form: HTMLFormElement): void => {
 /** Makes all forms work. */
 export const watchForms = (): void => {
   for (const form of document.querySelectorAll<HTMLFormElement>("form.try")) watchForm(form)
+  for (const link of document.querySelectorAll<HTMLElement>("[data-needs=script]")) link.hidden = false
 }

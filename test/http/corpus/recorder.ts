@@ -147,14 +147,16 @@ export class Recorder {
     const coding = incoming.headers["content-encoding"] ?? ""
     const text = (decoders[coding]?.(bytes) ?? bytes).toString("utf8")
     const etag = incoming.headers["etag"] ?? ""
-    if (incoming.headers["cache-control"]?.includes("private") === true) this.#nameEtag(etag)
+    // The page is made of the document, which is recorded whole, and of how it looks.
+    const isPage = path.startsWith("/docs")
+    if (isPage || incoming.headers["cache-control"]?.includes("private") === true) this.#nameEtag(etag)
     this.#record({
       request: shortened(`${method} ${path}`),
       sent: this.#shownHeaders(headers),
       body: payloadOf(sent),
       status: incoming.statusCode,
       headers: this.#answeredHeaders(incoming, bytes.length, text),
-      answer: text,
+      answer: isPage && text.startsWith("<!doctype html>") ? "the page" : text,
     })
     return { status: incoming.statusCode ?? 0, etag, text, json: Recorder.#parsed(text) }
   }

@@ -2,8 +2,13 @@
 import { assert, it } from "@effect/vitest"
 import { openApiDocument } from "@garrison/http/contract/document"
 import { type ApiDocument, operationsOf } from "@garrison/http/docs/document"
+import { docsPageOf } from "@garrison/http/docs/page"
+import { once } from "node:events"
+import { createServer, type ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
 import { assertAccessible, fitsScreen, inBrowser, SCREENS } from "../../support/browser.ts"
+import { LOOPBACK, LOOPBACK_HOST } from "../../support/loopback.ts"
 import { useServer } from "../../support/server.ts"
 
 const server = useServer()
@@ -12,8 +17,8 @@ const placed = operationsOf(openApiDocument() as object as ApiDocument)
 
 const goTo = (page: Page, id = "") => page.goto(`${server.current.url}/docs${id === "" ? "" : `#${id}`}`)
 
-/** Closed operations and schemas but for the first, and of the list but for the first. */
-const ALIKE = ".operation + .operation:not([open]), .schema + .schema, nav li + li"
+/** All operations of an area, schemas and links of the list but for the first. */
+const ALIKE = ".operation + .operation, .schema + .schema, nav li + li"
 
 const logIn = async (page: Page): Promise<string> => {
   await page.getByRole("button", { name: "Log in", exact: true }).click()
@@ -30,8 +35,48 @@ const send = async (page: Page, id: string) => {
   return { status: Number.parseInt(status, 10), body: (await operation.locator("[data-of=body]").textContent()) ?? "" }
 }
 
+const CLIPBOARD = ["clipboard-read", "clipboard-write"]
+
 /** What Chromium would paste. */
 const clipboardOf = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText())
+
+/** A document of this one operation. */
+const documentOf = (path: string, type: string): ApiDocument => ({
+  info: { title: "Small", version: "1" },
+  tags: [{ name: "small" }],
+  paths: {
+    [path]: {
+      get: {
+        operationId: "read",
+        tags: ["small"],
+        parameters: [],
+        security: [],
+        responses: { "200": { description: "Done.", content: { [type]: {} } } },
+      },
+    },
+  },
+  components: { schemas: {} },
+})
+
+/** A server that is below a path, with the page of one operation. */
+const startBelow = async (prefix: string, type: string, answer: (response: ServerResponse) => void) => {
+  const { html } = docsPageOf(documentOf("/stream", type))
+  const server = createServer(({ url }, response) => {
+    if (url === `${prefix}/docs`) response.setHeader("content-type", "text/html; charset=utf-8").end(html)
+    else if (url === `${prefix}/stream`) answer(response.setHeader("content-type", type))
+    else response.writeHead(404).end()
+  })
+  server.listen(0, LOOPBACK)
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://${LOOPBACK_HOST}:${port}${prefix}/docs`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
 
 inBrowser("the page at /docs", (browser) => {
   it.each(Object.entries(SCREENS))("shows every operation on a screen that is %s", async (name, screen) => {
@@ -56,21 +101,19 @@ inBrowser("the page at /docs", (browser) => {
     await opened.picture(`docs-${name}`)
     await goTo(page, "submitOwnOrder")
     await opened.picture(`docs-operation-${name}`)
+    assert.deepStrictEqual(opened.complaints, [])
     // With all that can be open: the longest names and the widest tables.
     await page.evaluate(() => {
       for (const part of document.querySelectorAll("details")) part.open = true
     })
     assert.isTrue(await fitsScreen(page), "wider than the screen when everything is open")
-    assert.deepStrictEqual(opened.complaints, [])
+    if (name !== "phone") await assertAccessible(page, ALIKE)
   })
 
-  it.each(["wide", "dark"] as const)("can be used with a keyboard and a screen reader: %s", async (name) => {
-    await using opened = await browser.current.open(SCREENS[name])
+  it("is found its way in with a keyboard", async () => {
+    await using opened = await browser.current.open()
     const { page } = opened
-    await goTo(page, "reportPresence")
-    await logIn(page)
-    assert.strictEqual((await send(page, "reportPresence")).status, 200)
-    await page.locator("h1").click()
+    await goTo(page)
     await page.keyboard.press("/")
     await page.keyboard.type("loot odds")
     assert.isTrue(await page.locator("#lootOdds").isVisible())
@@ -79,14 +122,18 @@ inBrowser("the page at /docs", (browser) => {
     await page.locator("#lootOdds form").waitFor()
     await page.locator("#search").press("Escape")
     assert.isTrue(await page.locator("#login").isVisible())
-    await assertAccessible(page, ALIKE)
+    // What is not found is shown all the same when a link leads to it.
+    await page.keyboard.type("nothing has these words")
+    assert.strictEqual(await page.locator("#found").textContent(), `0 of ${placed.length} operations`)
+    await goTo(page, "reportPresence")
+    await page.locator("#reportPresence form").waitFor()
     assert.deepStrictEqual(opened.complaints, [])
   })
 
   it.each(["wide", "phone"] as const)("logs in once, and sends requests with the token: %s", async (name) => {
     await using opened = await browser.current.open({
       ...SCREENS[name],
-      permissions: ["clipboard-read", "clipboard-write"],
+      permissions: CLIPBOARD,
     })
     const { page } = opened
     await goTo(page, "notificationPage")
@@ -145,21 +192,87 @@ inBrowser("the page at /docs", (browser) => {
     const { page } = opened
     await goTo(page, "schema-OrderEntry")
     assert.isTrue(await page.locator("#schema-OrderEntry").evaluate((schema) => (schema as HTMLDetailsElement).open))
+    await page.locator("#schema-OrderEntry [data-schema=EntryDetail] > summary").click()
     await goTo(page, "ownOrder")
     const order = page.locator("#ownOrder")
+    const isShown = () =>
+      order
+        .locator("code.name", { hasText: /^inv_change$/ })
+        .first()
+        .isVisible()
     for (const name of ["PlayerOrder", "OrderEntry", "EntryDetail"]) {
+      // A schema that is unfolded elsewhere is folded here. It may have itself in it.
+      assert.isFalse(await isShown())
       await order
         .locator("summary", { hasText: new RegExp(`^${name}$`) })
         .first()
         .click()
     }
-    assert.isTrue(
-      await order
-        .locator("code.name", { hasText: /^inv_change$/ })
-        .first()
-        .isVisible(),
-    )
+    assert.isTrue(await isShown())
     assert.deepStrictEqual(opened.complaints, [])
+  })
+
+  it("shows a stream as it arrives, below a path too, until it is stopped or ends", async () => {
+    const open: Array<ServerResponse> = []
+    await using below = await startBelow("/games/garrison", "text/event-stream", (response) => {
+      open.push(response)
+      response.write("data: first\n\n")
+    })
+    await using opened = await browser.current.open(SCREENS.phone)
+    const { page } = opened
+    await page.goto(`${below.url}#read`)
+    assert.strictEqual(await page.locator("#server code").textContent(), below.url.replace("/docs", ""))
+    const [body, status] = [page.locator("[data-of=body]"), page.locator("#read [role=status]")]
+    await page.getByRole("button", { name: "Send" }).click()
+    await body.filter({ hasText: "data: first" }).waitFor()
+    assert.include(await status.textContent(), "the stream is open")
+    // Half of a character comes with each part.
+    const [half, rest] = [Buffer.from("data: é\n\n").subarray(0, 7), Buffer.from("data: é\n\n").subarray(7)]
+    open[0]?.write(half)
+    open[0]?.write(rest)
+    await body.filter({ hasText: "data: é" }).waitFor()
+    await opened.picture("docs-stream-phone")
+    await page.getByRole("button", { name: "Stop" }).click()
+    await status.filter({ hasText: "stopped" }).waitFor()
+    assert.include(await body.textContent(), "data: first")
+    await page.getByRole("button", { name: "Send" }).click()
+    await status.filter({ hasText: "the stream is open" }).waitFor()
+    open[1]?.end("data: last\n\n")
+    await status.filter({ hasText: "the stream has ended" }).waitFor()
+    assert.strictEqual(await body.textContent(), "data: first\n\ndata: last\n\n")
+    assert.isTrue(await page.getByRole("button", { name: "Stop" }).isHidden())
+    assert.deepStrictEqual(opened.complaints, [])
+  })
+
+  it("shows the beginning of a body that is long, and copies the whole", async () => {
+    const text = JSON.stringify({ word: "x".repeat(300_000) })
+    await using below = await startBelow("", "application/json", (response) => response.end(text))
+    await using opened = await browser.current.open({ ...SCREENS.wide, permissions: CLIPBOARD })
+    const { page } = opened
+    await page.goto(`${below.url}#read`)
+    assert.strictEqual((await send(page, "read")).status, 200)
+    const shown = (await page.locator("[data-of=body]").textContent()) ?? ""
+    assert.match(shown.slice(-40), /x\n… 100,?\d{3} more characters$/)
+    assert.include(await page.locator("#read [role=status]").textContent(), "300 kB")
+    await page.getByRole("button", { name: "Copy the body" }).click()
+    await page.getByRole("button", { name: "Copied" }).waitFor()
+    assert.strictEqual(await clipboardOf(page), text)
+  })
+
+  it("says that a redirect cannot be followed, and that a server cannot be reached", async () => {
+    await using below = await startBelow("", "text/plain", (response) =>
+      response.writeHead(307, { location: "/elsewhere" }).end(),
+    )
+    await using opened = await browser.current.open()
+    const { page } = opened
+    await page.goto(`${below.url}#read`)
+    const status = page.locator("#read [role=status]")
+    await page.getByRole("button", { name: "Send" }).click()
+    await status.filter({ hasText: "answers with a redirect" }).waitFor()
+    await below[Symbol.asyncDispose]()
+    await page.getByRole("button", { name: "Send" }).click()
+    await status.filter({ hasText: "cannot be reached" }).waitFor()
+    assert.isTrue(await page.locator("#read [data-of=body]").isHidden())
   })
 
   it("can be read where no script runs", async () => {

@@ -25,7 +25,7 @@ describe("the page at /docs", () => {
       const { operationId: id, summary = "" } = operation
       assert.include(
         html,
-        `id="${id}"><summary><span class="method ${method.toLowerCase()}">${method}</span><h3><code>${path}</code>`,
+        `id="${id}"><summary><span class="method ${method.toLowerCase()}">${method}</span><h3><code>${path.replaceAll(/(?<=.)\//g, "<wbr>/")}</code>`,
       )
       assert.include(html, escaped(summary))
     }

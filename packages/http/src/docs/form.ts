@@ -66,7 +66,7 @@ export const formOf = (placed: Placed): Markup => {
   const caller = callerOf(placed)
   const fields = parameters.filter((parameter) => !SET_BY_OTHERS.has(parameter.name))
   const inFields = [...fields.map((parameter) => parameterField(id, parameter)), caller === "basic" && clientFields(id)]
-  return markup`<form class="try" data-method="${method}" data-path="${path}" data-caller="${caller}" aria-label="Try ${operation.summary ?? id}" novalidate hidden>
+  return markup`<form class="try" id="${id}-try" data-method="${method}" data-path="${path}" data-caller="${caller}" aria-label="Try ${operation.summary ?? id}" novalidate hidden>
 <h4>Try it</h4>
 ${caller === "bearer" && markup`<p class="quiet" data-needs="token">It takes an access token: <a href="#log-in">log in first</a>.</p>`}
 <div class="inputs">${inFields}</div>

@@ -9,6 +9,10 @@ import { bodySchema, fieldLine } from "./schema.ts"
 export const methodBadge = (method: string): Markup =>
   markup`<span class="method ${method.toLowerCase()}">${method}</span>`
 
+/** A path, which a narrow screen breaks before a slash. */
+const breakable = (path: string): Markup =>
+  markup`${path.split(/(?<=.)(?=\/)/).map((part, at) => [at > 0 && markup`<wbr>`, part])}`
+
 const parameters = ({ parameters: all }: ApiOperation): Markup | undefined =>
   all.length === 0
     ? undefined
@@ -43,10 +47,10 @@ export const operationPart = (placed: Placed): Markup => {
   const { method, operation, path } = placed
   const { deprecated, description, operationId, requestBody, responses, summary } = operation
   const answers = Object.entries(responses).filter(([status]) => status < "400")
-  return markup`<details class="operation" id="${operationId}"><summary>${methodBadge(method)}<h3><code>${path}</code> <span class="summary">${summary ?? operationId}</span>${deprecated === true && markup` <span class="deprecated">deprecated</span>`}</h3></summary>
+  return markup`<details class="operation" id="${operationId}"><summary>${methodBadge(method)}<h3><code>${breakable(path)}</code> <span class="summary">${summary ?? operationId}</span>${deprecated === true && markup` <span class="deprecated">deprecated</span>`}</h3></summary>
 <div class="inside"><div class="told">
 <p>${sentence(description ?? "")}</p>
-<p class="quiet">Operation <code>${operationId}</code> · <a href="#${operationId}">link to it</a></p>
+<p class="quiet">Operation <code>${operationId}</code> · <a href="#${operationId}">link to it</a><span data-needs="script" hidden> · <a href="#${operationId}-try">try it</a></span></p>
 ${parameters(operation)}
 ${requestBody !== undefined && markup`<h4>Body${requestBody.required === true && markup` <strong class="required">required</strong>`}</h4>${contentOf(requestBody.content)}`}
 ${answers.map(answer)}
