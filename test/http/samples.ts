@@ -41,6 +41,8 @@ export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample
   publicKeys: { method: "GET", path: "/users/v1/publickeys" },
   updateCredentials: { method: "PUT", path: "/v2/account/me/m2m-credentials", body: {} },
   notificationPage: { method: "GET", path: "/notification/v1/playerid/me/notification" },
+  notificationPoll: { method: "GET", path: "/notification/v1/playerid/me/stream/notification/lp", query: "deadline=0" },
+  notificationStream: { method: "GET", path: "/notification/v1/playerid/me/stream/notification/sse" },
   createNotification: {
     method: "POST",
     path: `/notification/v1/playerid/${playerUuid}/notification`,

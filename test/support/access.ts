@@ -75,6 +75,8 @@ export const rules: Readonly<Record<OperationId, Rule>> = {
   updateCredentials: guarded("machine", ["accountOrg:config:edit", "account:config:edit"], false),
   notificationPage: own(readNotifications),
   broadcastNotification: privileged(["operator:broadcast:segment"]),
+  notificationPoll: own(readNotifications),
+  notificationStream: own(readNotifications),
   createNotification: privileged(["notification:playerid:write", "operator:broadcast:player"]),
   vendors: shared(["catalog:read"]),
   vendor: shared(["catalog:read"]),

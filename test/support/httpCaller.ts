@@ -71,7 +71,15 @@ export const caller = (port: number): Caller => {
         const chunks: Array<Buffer> = []
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk))
         incoming.on("error", reject)
-        incoming.on("end", () => {
+        const isStream = incoming.headers["content-type"] === "text/event-stream"
+        // A stream is read up to its first event, because it has no end.
+        if (isStream && method === "GET") {
+          incoming.once("data", () => {
+            incoming.off("error", reject).destroy()
+            finish()
+          })
+        }
+        const finish = () => {
           const bytes = Buffer.concat(chunks)
           const text = bytes.toString("utf8")
           const reply = { status: incoming.statusCode ?? 0, headers: incoming.headers, bytes, text, json: parsed(text) }
@@ -80,7 +88,8 @@ export const caller = (port: number): Caller => {
           const problems = isPlain(reply) ? problemsOf(answered) : []
           if (problems.length === 0) resolve(reply)
           else reject(new Error(`${method} ${path} ${reply.status}: ${problems.join("; ")}\n${text.slice(0, 500)}`))
-        })
+        }
+        incoming.once("end", finish)
       })
       sent.on("error", reject)
       sent.end(payload)

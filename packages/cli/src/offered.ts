@@ -224,6 +224,8 @@ export const offered = {
     },
   },
   "notification.list": { not: "a game client polls the list; an operator sends" },
+  "notification.poll": { not: "a game client waits for what comes; an operator sends" },
+  "notification.stream": { not: "a game client listens; an operator sends" },
   "user.logIn": { not: "a player or a machine logs in over HTTP, or by its host" },
   "user.logOut": { not: "it ends the session that asks; an operator ends sessions of a player" },
   "oauth.begin": { not: "a browser begins it" },

@@ -29,6 +29,7 @@ import { Merges } from "./merging/Merges.ts"
 import { Broadcasts } from "./notification/Broadcasts.ts"
 import { Listeners } from "./notification/Listeners.ts"
 import * as notificationHousekeeping from "./notification/housekeeping.ts"
+import { NotificationDelivery } from "./notification/NotificationDelivery.ts"
 import { Notifications } from "./notification/Notifications.ts"
 import * as oauthHousekeeping from "./oauth/housekeeping.ts"
 import { Oauth } from "./oauth/Oauth.ts"
@@ -72,7 +73,7 @@ const shared = Layer.mergeAll(
   Layer.provideMerge(catalogHousekeeping.layer, Catalogs.layer),
 ).pipe(Layer.provideMerge(Layer.merge(environment, VerifiedTokens.layer)))
 
-const notifications = notificationHousekeeping.layer.pipe(
+const notifications = Layer.mergeAll(notificationHousekeeping.layer, NotificationDelivery.layer).pipe(
   Layer.provideMerge(Notifications.layer),
   Layer.provideMerge(Broadcasts.layer),
 )

@@ -75,6 +75,8 @@ import { logIn } from "./login/operations/logIn.ts"
 import { broadcastNotification } from "./notification/operations/broadcastNotification.ts"
 import { createNotification } from "./notification/operations/createNotification.ts"
 import { listNotifications } from "./notification/operations/listNotifications.ts"
+import { pollNotifications } from "./notification/operations/pollNotifications.ts"
+import { streamNotifications } from "./notification/operations/streamNotifications.ts"
 import { beginLogin } from "./oauth/operations/beginLogin.ts"
 import { exchangeCode } from "./oauth/operations/exchangeCode.ts"
 import { takeResponse } from "./oauth/operations/takeResponse.ts"
@@ -163,6 +165,8 @@ export const operations = [
   sendNotification,
   broadcastNotification,
   listNotifications,
+  pollNotifications,
+  streamNotifications,
   showFigures,
   listAttention,
   listHappenings,

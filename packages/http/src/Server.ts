@@ -126,7 +126,8 @@ const serveProbes = Effect.fnUntraced(function* (server: NodeServer, connections
 export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> = {}) {
   const options: ServerOptions = { ...defaultServerOptions, ...given }
   const answering = yield* makeAnswering(options)
-  const { admission, common, home, lifecycle, observers, outages, overload, readAddress, routers } = answering
+  const { admission, common, endStreams, home, lifecycle, observers, outages, overload, readAddress, routers } =
+    answering
   const connections = new Connections({ ...options, readAddress, onRefused: () => overload.refused("connectionsMax") })
   const listener = new Listener({ ...common, connections, router: routers.all, home })
   const server = makeServer(options, listener, connections, admission)
@@ -148,6 +149,8 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
       // Clients behind a balancer of connections leave by themselves: their next connection is to another process.
       listener.drain()
       if (options.unreadySeconds > 0 && options.awaitsBalancer()) yield* Effect.sleep(options.unreadySeconds * 1000)
+      // Streams end before the port closes, and not before: until then clients would come back to this process.
+      endStreams()
       yield* stop(server, connections, options)
       yield* finishWorks(listener, options)
       overload.stop()

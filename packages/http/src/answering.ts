@@ -3,6 +3,8 @@
  * observers, the watch over the database. The server listens with it.
  */
 import { BackgroundWorks, type Works } from "@garrison/core/kernel/work/BackgroundWorks"
+import { NotificationDelivery } from "@garrison/core/notification/NotificationDelivery"
+import { Face } from "@garrison/core/operation/Face"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -17,6 +19,7 @@ import { Readiness } from "./Readiness.ts"
 import { serve } from "./request/pipeline.ts"
 import { router, type ServedOperation } from "./request/Router.ts"
 import { accessLog, errorStream } from "./server/AccessLog.ts"
+import { listeningTeller, StreamTraffic } from "./server/StreamTraffic.ts"
 import { Admission, type AdmissionLimits } from "./server/Admission.ts"
 import { ArrivingBodies } from "./server/ArrivingBodies.ts"
 import { corsOf } from "./server/Cors.ts"
@@ -45,13 +48,13 @@ const afterDueWork = (served: ServedOperation, works: Works | undefined): Served
 
 /** The routers over the operations of the contract that are served, and over the probes alone. */
 const makeRouters = Effect.fnUntraced(function* (
-  { bodyBytesMax, docsEnabled }: ServerOptions,
-  figures: Counted | undefined,
+  { bodyBytesMax, docsEnabled, streamQueueBytesMax: queueBytesMax }: ServerOptions,
+  { figures, traffic }: { readonly figures: Counted | undefined; readonly traffic: StreamTraffic },
 ) {
   const tokens = yield* AccessTokens
   const { prepareServed, table } = yield* handlers
   const works = yield* BackgroundWorks
-  const options = { tokens, bodyBytesMax }
+  const options = { tokens, bodyBytesMax, streams: { queueBytesMax, traffic } }
   const over = (...served: ReadonlyArray<Mount>) =>
     operations
       .filter(({ mounts }) => mounts.some((mount) => served.includes(mount)))
@@ -80,7 +83,9 @@ export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions
   const { doubt, missing, place, writes } = yield* Readiness
   const admission = new Admission(admissionLimits(options))
   const figures = options.probePort === undefined ? undefined : yield* countFigures(options.version, admission)
+  const face = {}
   const services = Context.add(yield* Effect.context(), References.TracerEnabled, options.tracing).pipe(
+    Context.add(Face, face),
     Context.merge(figures?.context ?? Context.empty()),
   )
   const readAddress = addressReader(options.trustedProxies)
@@ -93,8 +98,13 @@ export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions
     place,
   })
   const overload = watchOverload(observers)
+  const delivery = yield* NotificationDelivery
+  const traffic = new StreamTraffic()
+  const tell = Effect.sync(listeningTeller(observers, traffic, () => delivery.figures(face)))
+  if ((yield* BackgroundWorks)?.isOn !== false)
+    yield* Effect.forkScoped(Effect.forever(Effect.andThen(Effect.sleep("1 minute"), tell)))
   lifecycle.measure(() => admission.isOverloaded)
-  const routers = yield* makeRouters(options, figures)
+  const routers = yield* makeRouters(options, { figures, traffic })
   const common = {
     services,
     observers,
@@ -110,5 +120,7 @@ export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions
     arriving: new ArrivingBodies(options),
   }
   const home = options.docsEnabled ? toDocumentation(prefix) : undefined
-  return { admission, common, home, lifecycle, observers, outages, overload, readAddress, routers }
+  /** Ends streams and long polls, so that their clients connect to another process. */
+  const endStreams = () => delivery.endFace(face)
+  return { admission, common, endStreams, home, lifecycle, observers, outages, overload, readAddress, routers }
 })

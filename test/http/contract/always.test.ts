@@ -306,6 +306,9 @@ describe("the fields of answers", () => {
     await ask(broadcast, "post", operator, { message: "a", role_id: 1 })
     await ask(broadcast, "post", operator, { message: "a", player_uuids: [player_uuid] })
     await ask("/notification/v1/playerid/me/notification", "get", token)
+    const poll = "/notification/v1/playerid/me/stream/notification/lp"
+    const waited = await call("GET", `${poll}?deadline=0&offset_reset_strategy=earliest`, { token })
+    take(poll, "get", waited)
 
     const presence = "/presence/v1/player/uuid/{player_uuid}/presence"
     await ask("/presence/v1/player/me/presence", "patch", token, { message: "m", custom_data: { a: "b" } })

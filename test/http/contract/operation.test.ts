@@ -4,6 +4,7 @@ import { value } from "@garrison/core/operation/answer"
 import { type Body, open, operation } from "@garrison/http/contract/operation"
 import { content } from "@garrison/http/contract/success"
 import { json } from "@garrison/http/request/Answer"
+import { StreamTraffic } from "@garrison/http/server/StreamTraffic"
 import { serve } from "@garrison/http/request/pipeline"
 import { afterEach, assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -31,7 +32,15 @@ const serverOf = async (said: Omit<Body, "schema">) => {
   })
   const handler = ({ body }: { readonly body: unknown }) => Effect.succeed(json(200, JSON.stringify(body)))
   const tokens = { authenticate: () => Effect.die("no token is read") }
-  const { port } = await serving(Effect.die("not run"), [], serve(declared, handler, { tokens, bodyBytesMax: 100 }))
+  const { port } = await serving(
+    Effect.die("not run"),
+    [],
+    serve(declared, handler, {
+      tokens,
+      bodyBytesMax: 100,
+      streams: { queueBytesMax: 1024, traffic: new StreamTraffic() },
+    }),
+  )
   return async (body: string, type: string) => {
     const connection = await rawSocket(port)
     const length = Buffer.byteLength(body)

@@ -27,6 +27,7 @@ const EXCHANGE = "/users/v1/oauth/token"
 const LINK = "/users/v1/me/link"
 const CREDENTIALS = "/v2/account/me/m2m-credentials"
 const NOTIFICATIONS = "/notification/v1/playerid/me/notification"
+const WAITING = "/notification/v1/playerid/me/stream/notification"
 const VENDORS = "/inventory/v1/catalog/vendor"
 const ETAGS = "/inventory/v1/catalog/etag"
 const INVENTORY = "/inventory/v1/player/me/inventory"
@@ -97,7 +98,8 @@ const service = async (stage: Stage): Promise<void> => {
       await get(path, undefined, { "accept-encoding": coding, "if-none-match": etag })
     }
   }
-  for (const { method, path } of Object.values(samples(STRANGER))) {
+  for (const [id, { method, path }] of Object.entries(samples(STRANGER))) {
+    if (waits(id as Id)) continue
     if (method === "GET") await send("HEAD", path)
     for (const wrong of ["OPTIONS", "DELETE", method === "GET" ? "POST" : "GET"]) await send(wrong, path)
   }
@@ -246,7 +248,10 @@ const changed = (token: string, inHeader: Json, inPayload: Json): string => {
   return parts.join(".")
 }
 
-const bearer = operations.filter(({ access }) => access.kind === "bearer").map(({ id }) => id)
+/** What waits for something to come has an area of its own. */
+const waits = (id: Id): boolean => id === "notificationPoll" || id === "notificationStream"
+
+const bearer = operations.filter(({ access, id }) => access.kind === "bearer" && !waits(id)).map(({ id }) => id)
 
 const isForPlayers = (id: Id): boolean => {
   const { access: rule }: Operation = operationsById[id]
@@ -347,6 +352,7 @@ const brokenInput = async (stage: Stage): Promise<void> => {
   const { machine, player, send } = asking(stage)
   const target = await player("target")
   for (const { access: rule, body, headers = {}, id, method, params = {}, query = {} } of operations) {
+    if (waits(id)) continue
     const readsBody = body !== undefined
     const { token: machineToken } = await machine(`for-${id}`, "*")
     const ada = await player(`for ${id}`)
@@ -946,6 +952,34 @@ const accessLog = async (stage: Stage): Promise<void> => {
   for (const line of linesOf()) stage.recorder.note("log", line.replace(/"milliseconds":[\d.]+/, '"milliseconds":0'))
 }
 
+/** Long polls that need not wait, and what is refused before a stream begins. */
+const waiting = async (stage: Stage): Promise<void> => {
+  const { get, machine, player, send } = asking(stage)
+  const ada = await player("ada who waits")
+  const { token: sender } = await machine("sender-to-who-waits", "notification:playerid:write")
+  const create = (message: string) =>
+    send("POST", `/notification/v1/playerid/${ada.uuid}/notification`, { token: sender, body: { message } })
+  const poll = (query: string) => get(`${WAITING}/lp${query}`, ada.token)
+  const stream = (query: string, headers: Record<string, string> = {}) =>
+    get(`${WAITING}/sse${query}`, ada.token, headers)
+  await poll("?deadline=0")
+  for (const message of ["one", "two", "three"]) await create(message)
+  const first = await poll("?offset_reset_strategy=earliest&max_page_size=2")
+  const cursor = text(first.json["cursor"])
+  await poll(`?exclude_before=${cursor}`)
+  await get(`${NOTIFICATIONS}?exclude_before=${cursor}`, ada.token)
+  await poll("?deadline=901&max_page_size=0&offset_reset_strategy=first")
+  for (const broken of forged(stage, cursor)) {
+    await poll(`?deadline=0&exclude_before=${broken}`)
+    await stream(`?exclude_before=${broken}`)
+    // An empty one is none, and begins a stream.
+    if (broken !== "") await stream("", { "last-event-id": broken })
+  }
+  await send("HEAD", `${WAITING}/sse`, { token: ada.token })
+  await send("HEAD", `${WAITING}/lp`, { token: ada.token })
+  for (const path of ["lp", "sse"]) await send("POST", `${WAITING}/${path}`, { token: ada.token })
+}
+
 /** Every area, in order. */
 export const areas: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   service,
@@ -964,4 +998,5 @@ export const areas: Readonly<Record<string, (stage: Stage) => Promise<void>>> = 
   log: accessLog,
   demo,
   linking,
+  waiting,
 }

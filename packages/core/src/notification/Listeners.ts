@@ -1,6 +1,7 @@
 /**
- * Counts requests for notifications under way and limits them (decisions, section 9; interface, section 8). The limit
- * of a player keeps a client from taking all places. The other limit is that of the process.
+ * Counts listeners, and limits them (decisions, section 9; interface, section 8): a page while it is answered, a long
+ * poll while it waits, a stream while it is open. The limit of a player keeps a client from taking all places. The
+ * other limit is that of the process.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -23,6 +24,9 @@ const processLimit = Effect.flatMap(Random.nextIntBetween(RETRY_SECONDS_MIN, RET
   ),
 )
 
+/** Why there is no room for a listener. */
+type Refused = Effect.Effect<never, NotificationRefused | NotificationBusy>
+
 /** Counts the listeners, and refuses a listener over a limit. */
 export class Listeners extends Context.Service<
   Listeners,
@@ -35,6 +39,13 @@ export class Listeners extends Context.Service<
       player: PlayerUuid,
       serving: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | NotificationRefused | NotificationBusy, R>
+    /**
+     * Counts a listener of this player until {@link leave} is called, which whoever enters must do once. Answers with
+     * the refusal when there are as many as allowed.
+     */
+    readonly enter: (player: PlayerUuid) => Refused | undefined
+    /** One listener of this player has gone. */
+    readonly leave: (player: PlayerUuid) => void
     /** How many listeners this process serves now. */
     readonly count: Effect.Effect<number>
   }
@@ -46,7 +57,7 @@ export class Listeners extends Context.Service<
       const byPlayer = new Map<PlayerUuid, number>()
       let total = 0
 
-      const take = (player: PlayerUuid): Effect.Effect<never, NotificationRefused | NotificationBusy> | undefined => {
+      const enter = (player: PlayerUuid): Refused | undefined => {
         const held = byPlayer.get(player) ?? 0
         if (held >= listenersPerPlayerMax) return clientLimit
         if (total >= listenersPerProcessMax) return processLimit
@@ -55,7 +66,7 @@ export class Listeners extends Context.Service<
         return undefined
       }
 
-      const giveBack = (player: PlayerUuid): void => {
+      const leave = (player: PlayerUuid): void => {
         const held = byPlayer.get(player) ?? 0
         // The last listener of a player removes the entry, so that the map is never larger than the number of
         // listeners.
@@ -65,7 +76,9 @@ export class Listeners extends Context.Service<
       }
 
       return Listeners.of({
-        hold: (player, serving) => inPlace({ take: () => take(player), giveBack: () => giveBack(player) }, serving),
+        hold: (player, serving) => inPlace({ take: () => enter(player), giveBack: () => leave(player) }, serving),
+        enter,
+        leave,
         count: Effect.sync(() => total),
       })
     }),

@@ -1,6 +1,6 @@
 /** Schemas of notifications and of requests for them (interface, sections 2.7 and 4.4; decisions, section 9). */
 import * as Schema from "effect/Schema"
-import { described, IntegerOf, ListOf, Text, TextMapOf, TextOf } from "../kernel/input/Field.ts"
+import { described, Enumeration, IntegerOf, ListOf, Text, TextMapOf, TextOf } from "../kernel/input/Field.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { WireJson } from "../kernel/wire/WireJson.ts"
 
@@ -58,6 +58,41 @@ export type NotificationPage = typeof NotificationPage.Type
 
 /** `page_size`, 1 to 100. */
 export const PageSize = IntegerOf({ minimum: 1, maximum: PAGE_SIZE_MAX })
+
+/** Longest wait of a long poll in seconds, and the default. */
+const DEADLINE_SECONDS_MAX = 900
+export const DEADLINE_SECONDS_DEFAULT = 30
+
+/** `deadline`, 0 to 900 seconds. */
+export const Deadline = IntegerOf({ minimum: 0, maximum: DEADLINE_SECONDS_MAX })
+
+/** Where a reader begins who brings no cursor: behind all that is there, or before it. */
+export const OffsetReset = Enumeration(["latest", "earliest"])
+
+/** What a long poll answers with. */
+export const NewNotifications = Schema.Struct({
+  notifications: described(
+    ListOf(Notification).annotate({ default: [] }),
+    "The notifications, oldest first; none: nothing came before the deadline.",
+  ),
+  cursor: described(Text, "`exclude_before` of the next poll, and `Last-Event-ID` of a stream that goes on from here."),
+}).annotate({ identifier: "NewNotifications", description: "What is new for a player." })
+
+/** Where a stream begins. */
+export interface NotificationStreamRequest {
+  /** This notification and every older one is left out. */
+  readonly exclude_before?: string | undefined
+  /** Where it begins without that; absent: `latest`. */
+  readonly offset_reset_strategy?: "latest" | "earliest" | undefined
+}
+
+/** The request of a long poll. */
+export interface NotificationPollRequest extends NotificationStreamRequest {
+  /** Most notifications of the answer, 1 to 100. */
+  readonly max_page_size: number
+  /** How long to wait at the most, in seconds. */
+  readonly deadline: number
+}
 
 /** The request for a page (interface, section 4.4). */
 export interface NotificationPageRequest {

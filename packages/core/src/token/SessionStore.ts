@@ -186,6 +186,15 @@ export class SessionStore extends Context.Service<
       required?: ByKind<number>,
     ) => Effect.Effect<SessionStanding>
     /**
+     * The role of each of these callers, in their order, as far as a few statements over many callers tell that the
+     * player's session is open as `standing` has it: in the present generation of its client, its token not revoked,
+     * and what is `required` accepted. Undefined: that caller may stand otherwise. Ask `standing` for it.
+     */
+    readonly rolesOfOpen: (
+      callers: ReadonlyArray<Pick<Caller, "kind" | "subject" | "sessionId" | "tokenId">>,
+      required?: ByKind<number>,
+    ) => Effect.Effect<ReadonlyArray<number | undefined>>
+    /**
      * Deletes at most `limit` sessions, and as many remembered tokens, that ended before `before`. Says how many. In
      * units of work of its own, one for each owner.
      */

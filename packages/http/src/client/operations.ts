@@ -152,6 +152,28 @@ export interface NotificationPageQuery {
   readonly exclude_before?: string | undefined
 }
 
+export interface NotificationPollQuery {
+  /**
+   * Opaque: a cursor or an id. What comes after it is given, in the order in which it was sent. Absent: as
+   * `offset_reset_strategy` says.
+   */
+  readonly exclude_before?: string | undefined
+  /** How many notifications the answer holds at most. 1 to 100; default 10. */
+  readonly max_page_size?: number | undefined
+  /** How long to wait at the most, 0 to 900 seconds. 0 to 900; default 30. */
+  readonly deadline?: number | undefined
+  /** Where to begin without `exclude_before`: `latest` gives what comes from now on, `earliest` all. Default latest. */
+  readonly offset_reset_strategy?: "latest" | "earliest" | undefined
+}
+
+/** What is new for a player. */
+export interface NewNotifications {
+  /** The notifications, oldest first; none: nothing came before the deadline. */
+  readonly notifications: ReadonlyArray<NotificationAnswer>
+  /** `exclude_before` of the next poll, and `Last-Event-ID` of a stream that goes on from here. */
+  readonly cursor: string
+}
+
 export interface VendorCollection {
   /** Every vendor, by vendor id. */
   readonly vendors: Readonly<Record<string, Vendor>>
@@ -515,6 +537,13 @@ export interface GarrisonOperations {
    * `GET /notification/v1/playerid/me/notification`.
    */
   readonly notificationPage: (query?: NotificationPageQuery, options?: CallOptions) => Promise<NotificationPageAnswer>
+  /**
+   * Wait for the caller's notifications. Oldest first. Answers at once if there is something after `exclude_before`,
+   * else as soon as something comes, and with an empty list at the deadline. Ask again with the cursor of the answer as
+   * `exclude_before`: nothing is left out and nothing comes twice. `GET
+   * /notification/v1/playerid/me/stream/notification/lp`.
+   */
+  readonly notificationPoll: (query?: NotificationPollQuery, options?: CallOptions) => Promise<NewNotifications>
   /**
    * Send a notification to a player. Appends to the player's list. Answers with the notification as the player will see
    * it. `POST /notification/v1/playerid/{player_uuid}/notification`.

@@ -37,6 +37,15 @@ export const routes = {
     query: ["page_size", "start_at", "exclude_before"],
     isRevalidated: true,
   },
+  notificationPoll: {
+    path: "/notification/v1/playerid/me/stream/notification/lp",
+    query: ["exclude_before", "max_page_size", "deadline", "offset_reset_strategy"],
+  },
+  notificationStream: {
+    path: "/notification/v1/playerid/me/stream/notification/sse",
+    query: ["exclude_before", "offset_reset_strategy"],
+    answers: "stream",
+  },
   createNotification: {
     path: "/notification/v1/playerid/:player_uuid/notification",
     method: "POST",

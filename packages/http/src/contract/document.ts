@@ -118,8 +118,42 @@ const shown = (
         ]),
       )
 
-const withContent = (responses: Responses, { answer }: Success, example: Json | undefined): Json => {
+/**
+ * Server-sent events. For OpenAPI 3.1 the content is a text; what each event has stands as `itemSchema` does in 3.2
+ *, under a name that 3.1 allows.
+ */
+const eventContent = ({ answer }: Success, example: Json | undefined): Json => {
+  const { schema } = Schema.toJsonSchemaDocument(answer.schema)
+  const contentSchema = JSON.parse(
+    JSON.stringify(schema).replaceAll(/"#\/[^"]*\/([^"/]+)"/g, '"#/components/schemas/$1"'),
+  )
+  const said =
+    example === undefined ? "" : `id: ${String(example["notification_id"])}\ndata: ${JSON.stringify(example)}\n\n`
+  return {
+    "text/event-stream": {
+      schema: { type: "string", description: "Server-sent events (HTML Standard)." },
+      ...(example !== undefined && { example: said }),
+      "x-itemSchema": {
+        type: "object",
+        required: ["id", "data"],
+        properties: {
+          id: { type: "string", description: "Where the stream stands after this event: the next `Last-Event-ID`." },
+          data: {
+            type: "string",
+            description: "The notification as JSON, in one line.",
+            contentMediaType: "application/json",
+            contentSchema,
+          },
+        },
+      },
+    },
+  }
+}
+
+const withContent = (responses: Responses, success: Success, example: Json | undefined): Json => {
   const { "200": done, ...others } = responses
+  const { answer } = success
+  if (success.sent === "stream") return { ...others, "200": { ...done, content: eventContent(success, example) } }
   return {
     ...others,
     ...(done !== undefined && { "200": { ...done, content: shown(done.content, answer.schema, example) } }),

@@ -37,6 +37,16 @@ export const conditionalHeaders = {
   ),
 }
 
+/** Sent by clients of server-sent events when they connect again (HTML Standard, server-sent events). */
+export const resumeHeaders = {
+  "last-event-id": Schema.optionalKey(
+    Text.annotate({
+      description:
+        "The id of the last event that arrived: the stream goes on after it. It counts in place of `exclude_before`.",
+    }),
+  ),
+}
+
 /** Sent with every answer that can be revalidated, the 304 included. */
 export const etagHeader = { etag: Text.annotate({ description: "Names this version of the content." }) }
 

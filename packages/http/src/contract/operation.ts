@@ -7,7 +7,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import type * as Schema from "effect/Schema"
-import { clientHeaders, conditionalHeaders } from "./headers.ts"
+import { clientHeaders, conditionalHeaders, resumeHeaders } from "./headers.ts"
 import { type ErrorsByStatus, type RefusalBodies, type RefusalSchema, refusalSchemas } from "./refusals.ts"
 import type { Success } from "./success.ts"
 
@@ -126,7 +126,10 @@ type Joined<A, B> = [A] extends [never] ? B : [B] extends [never] ? A : A & B
 type HeadersOf<Rule, S, Headers> = Joined<
   Joined<
     Rule extends { readonly kind: "client" } ? typeof clientHeaders : never,
-    S extends { readonly isRevalidated: true } ? typeof conditionalHeaders : never
+    Joined<
+      S extends { readonly isRevalidated: true } ? typeof conditionalHeaders : never,
+      S extends { readonly sent: "stream" } ? typeof resumeHeaders : never
+    >
   >,
   Headers
 >
@@ -169,6 +172,7 @@ const headersOf = ({ access, headers, success }: AnyDeclaration): Fields | undef
   const all = {
     ...(access.kind === "client" && clientHeaders),
     ...(success.isRevalidated && conditionalHeaders),
+    ...(success.sent === "stream" && resumeHeaders),
     ...headers,
   }
   return Object.keys(all).length === 0 ? undefined : all

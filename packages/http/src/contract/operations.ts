@@ -7,9 +7,19 @@ import { presence } from "./presence.ts"
 import { service } from "./service.ts"
 import { users } from "./users.ts"
 
-const areas = [users, account, notification, inventory, presence, service] as const
+/** By name, because a compiler writes the type of a list out in full, and this one is too long for it. */
+interface Areas {
+  readonly users: typeof users
+  readonly account: typeof account
+  readonly notification: typeof notification
+  readonly inventory: typeof inventory
+  readonly presence: typeof presence
+  readonly service: typeof service
+}
 
-type AnyOperation = (typeof areas)[number]["operations"][number]
+const areas: ReadonlyArray<Areas[keyof Areas]> = [users, account, notification, inventory, presence, service]
+
+type AnyOperation = Areas[keyof Areas]["operations"][number]
 
 /** The name of an operation: its `operationId` in the OpenAPI document. */
 export type OperationId = AnyOperation["id"]

@@ -1,17 +1,18 @@
 /** The successful answers of operations. */
 import { type Answer, value } from "@garrison/core/operation/answer"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
-import type * as Schema from "effect/Schema"
+import * as Schema from "effect/Schema"
 import { etagHeader, locationHeader } from "./headers.ts"
 
 /** Which caches may keep an answer, and how long (decisions, section 2). */
-export type CacheRule = "secret" | "personal" | "shared" | "keys" | "settings"
+export type CacheRule = "secret" | "personal" | "shared" | "keys" | "settings" | "stream"
 
 /**
  * Who makes what is sent. `encoded`: the answer of the operation is encoded. `written`: a handler of its own writes
- * compressed content, probes, and parts with statuses. `redirect`: the answer is an address to go to.
+ * compressed content, probes, and parts with statuses. `redirect`: the answer is an address to go to. `stream`: the
+ * values of a feed are sent as server-sent events.
  */
-type Sent = "encoded" | "written" | "redirect"
+type Sent = "encoded" | "written" | "redirect" | "stream"
 
 /** An answer of success: its content, with the headers that belong to it. */
 export interface Success<out S extends Schema.Top = Schema.Top> {
@@ -82,4 +83,14 @@ export const written = <S extends Schema.Top, Revalidated extends boolean>(
 export const inCodings = <S extends Schema.Top>(answer: Answer<S>): Sends<WithTag<S>, "written", true> => ({
   ...written(revalidated(answer)),
   cache: "shared",
+})
+
+/** Server-sent events. */
+const EventText = Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/event-stream" }))
+
+/** A feed as server-sent events, each with one value of the answer. */
+export const events = (answer: Answer): Sends<typeof EventText, "stream", false> => ({
+  ...content(answer, "stream"),
+  schema: EventText,
+  sent: "stream",
 })

@@ -12,17 +12,25 @@ import type { Incoming, Outgoing } from "../server/Messages.ts"
 import { borrow, httpServices } from "./borrowed.ts"
 import type { MountOptions } from "./options.ts"
 
+/** What ends with the routes. */
+interface Ends {
+  /** Streams and long polls, first of all. */
+  readonly endStreams: () => void
+  /** What watches over requests, last of all. */
+  readonly stopWatching: ReadonlyArray<() => void>
+}
+
 /** The routes of a Garrison in a server of its host. */
 export class Mounting {
   readonly #listener: Listener
-  readonly #stopWatching: ReadonlyArray<() => void>
+  readonly #ends: Ends
   readonly #drainSeconds: number
   readonly #open = new Set<Outgoing>()
   #onLast: (() => void) | undefined
 
-  constructor(listener: Listener, stopWatching: ReadonlyArray<() => void>, drainSeconds: number) {
+  constructor(listener: Listener, ends: Ends, drainSeconds: number) {
     this.#listener = listener
-    this.#stopWatching = stopWatching
+    this.#ends = ends
     this.#drainSeconds = drainSeconds
   }
 
@@ -39,6 +47,7 @@ export class Mounting {
   /** Refuses further requests, and finishes those under way; cuts off what takes longer than `drainSeconds`. */
   async leave(): Promise<void> {
     this.#listener.refuseAll()
+    this.#ends.endStreams()
     const { promise, resolve: finished } = Promise.withResolvers<void>()
     const cut = setTimeout(() => {
       for (const outgoing of this.#open) outgoing.destroy()
@@ -51,7 +60,7 @@ export class Mounting {
     look()
     await promise
     clearTimeout(cut)
-    for (const stop of this.#stopWatching) stop()
+    for (const stop of this.#ends.stopWatching) stop()
   }
 }
 
@@ -60,7 +69,7 @@ export const mount = (garrison: EmbeddedGarrison, mounter: string, { prefix, ser
   const lending = borrow(garrison, mounter)
   const scope = Scope.makeUnsafe()
   const mounting = Effect.map(makeAnswering(server, prefix), (answering) => {
-    const { common, home, outages, overload, readAddress, routers } = answering
+    const { common, endStreams, home, outages, overload, readAddress, routers } = answering
     // The host's server has the connections. None is known here.
     const connections = new Connections({ ...server, readAddress })
     const listener = new Listener({
@@ -70,7 +79,7 @@ export const mount = (garrison: EmbeddedGarrison, mounter: string, { prefix, ser
       // The root of a server is for its owner to fill.
       home: prefix === "" ? undefined : home,
     })
-    return new Mounting(listener, [outages.stop, overload.stop], server.drainSeconds)
+    return new Mounting(listener, { endStreams, stopWatching: [outages.stop, overload.stop] }, server.drainSeconds)
   })
   const mounted = Effect.runSync(
     Effect.flatMap(Layer.buildWithScope(httpServices(lending), scope), (services) =>

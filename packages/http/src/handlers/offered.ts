@@ -81,13 +81,21 @@ interface Places {
   readonly body: object | undefined
 }
 
+/** The id of the last event that a client of server-sent events has, as the member of the input that it stands for. */
+const resumption = (member: string) => (request: AskingRequest) => {
+  const id = headerOf(request, "last-event-id") ?? ""
+  return id === "" ? undefined : { [member]: id }
+}
+
 /** The handler of a route. The fiber of a request has the services that the operation needs (table.ts). */
 export const handlerOf = <R>({ fixed, headers, isOwn, offers }: AnyRoute<R>): AnyHandler => {
   const act = headers !== undefined && "idempotency-key" in headers ? repeatableActOf : actOf
-  const inputOf = ({ body, params, query }: Places, { caller }: AskingRequest): object =>
+  const { resumesBy } = offers.answer
+  const resumed = resumesBy === undefined ? () => undefined : resumption(resumesBy)
+  const inputOf = ({ body, params, query }: Places, request: AskingRequest): object =>
     isOwn
-      ? { ...body, ...query, ...params, ...fixed, player_uuid: caller?.subject }
-      : { ...body, ...query, ...params, ...fixed }
+      ? { ...body, ...query, ...params, ...fixed, ...resumed(request), player_uuid: request.caller?.subject }
+      : { ...body, ...query, ...params, ...fixed, ...resumed(request) }
   const answer = (places: Places, request: AskingRequest) =>
     offers.run(inputOf(places, request), act(request)) as Effect.Effect<unknown, Refusal<ErrorCode>>
   const inspect = offers.inspect?.bind(offers)

@@ -10,11 +10,41 @@ import type { CacheRule } from "../contract/success.ts"
  */
 export type StreamedBody = Stream.Stream<string | Uint8Array, unknown>
 
+/** Where the parts of a live body go. Node's response is one. */
+export interface Outlet {
+  /** False: nobody has taken this yet, and `drained` of the reader is called when somebody has. */
+  write(part: Uint8Array): boolean
+  /** Bytes that wait. */
+  readonly writableLength: number
+  end(part: Uint8Array): void
+  /** Cuts the answer off. */
+  destroy(): void
+}
+
+/** What a live body is told of its outlet. */
+export interface LiveReader {
+  /** What waited was taken. */
+  drained(): void
+  /** The answer has ended, by whichever side. Nothing is written after that. */
+  gone(): void
+}
+
+/**
+ * A body whose parts are pushed as they come, for as long as the client stays, without a fiber of its own. It holds a
+ * place, so it is opened or discarded.
+ */
+export interface LiveBody {
+  /** Begins to write. Called once, after the head. */
+  readonly open: (outlet: Outlet) => LiveReader
+  /** Nobody will read it. */
+  readonly discard: () => void
+}
+
 /** The server writes this. `headers` is a flat list of names and values, which Node writes unchecked. */
 export interface Answer {
   readonly status: number
   readonly headers: ReadonlyArray<string>
-  readonly body: string | Uint8Array | StreamedBody | undefined
+  readonly body: string | Uint8Array | StreamedBody | LiveBody | undefined
   /** The connection is closed after this answer. */
   readonly close?: boolean
   /** The `error_code` of a refusal, for the log. */
@@ -45,6 +75,8 @@ export const CACHE = {
   shared: ["Cache-Control", "public, no-cache", "Vary", "Accept-Encoding"],
   /** The key sets: clients and proxies may keep them for five minutes. */
   keys: ["Cache-Control", "public, max-age=300"],
+  /** Sent as it comes: nothing in between may keep or change it. */
+  stream: ["Cache-Control", "no-store, no-transform"],
   /** Settings for clients: each client keeps them for five minutes. */
   settings: ["Cache-Control", "private, max-age=300"],
 } as const satisfies Record<CacheRule, ReadonlyArray<string>>

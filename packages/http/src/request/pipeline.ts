@@ -16,6 +16,7 @@ import type { Answer } from "./Answer.ts"
 import { FORM_TYPE, formParser, type ParsedBody, parseBody, plainBodies } from "./body.ts"
 import { fieldsOf, givenReader, inputDecoder } from "./input.ts"
 import { InvalidRequest, locator, type OperationFailure, TransportRefused } from "./refusal.ts"
+import type { EventOptions } from "./events.ts"
 import { type Reply, replyOf } from "./reply.ts"
 import { hasBody, headerOf, type IncomingRequest } from "./Request.ts"
 import type { Run, ServedOperation } from "./Router.ts"
@@ -108,8 +109,8 @@ const replier = (handler: AnyHandler, reply: Reply | undefined) => {
 }
 
 /** Decodes the input, and runs the handler with it. */
-const withInput = (operation: Operation, handler: AnyHandler): Run => {
-  const runHandler = replier(handler, replyOf(operation.success))
+const withInput = (operation: Operation, handler: AnyHandler, streams: EventOptions): Run => {
+  const runHandler = replier(handler, replyOf(operation.success, streams))
   const decode = inputDecoder<InputSchemas>(operation)
   const refuse = refuser(operation, handler)
   const runDecoded = (request: IncomingRequest, body: ParsedBody | undefined) => {
@@ -123,9 +124,16 @@ const withInput = (operation: Operation, handler: AnyHandler): Run => {
   return runWithBody
 }
 
+/** What operations are served with. */
+interface ServeOptions {
+  readonly tokens: Tokens
+  readonly bodyBytesMax: number
+  readonly streams: EventOptions
+}
+
 /** Authenticates the caller, checks the rule, and then does the rest. */
-const pipeline = (operation: Operation, handler: AnyHandler, tokens: Tokens): Run => {
-  const runWithInput = withInput(operation, handler)
+const pipeline = (operation: Operation, handler: AnyHandler, { streams, tokens }: ServeOptions): Run => {
+  const runWithInput = withInput(operation, handler, streams)
   const { access } = operation
   if (access.kind !== "bearer") return runWithInput
   const authorize = authorizer(tokens, access)
@@ -134,13 +142,9 @@ const pipeline = (operation: Operation, handler: AnyHandler, tokens: Tokens): Ru
 }
 
 /** An operation that can be run. `bodyBytesMax` counts where the operation says nothing of it. */
-export const serve = (
-  operation: Operation,
-  handler: AnyHandler,
-  { bodyBytesMax, tokens }: { readonly tokens: Tokens; readonly bodyBytesMax: number },
-): ServedOperation => ({
+export const serve = (operation: Operation, handler: AnyHandler, options: ServeOptions): ServedOperation => ({
   ...operation,
-  run: pipeline(operation, handler, tokens),
+  run: pipeline(operation, handler, options),
   locate: locator(operation),
-  bodyBytesMax: operation.body?.bytesMax ?? bodyBytesMax,
+  bodyBytesMax: operation.body?.bytesMax ?? options.bodyBytesMax,
 })

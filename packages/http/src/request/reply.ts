@@ -5,10 +5,12 @@
 import { matchesStrongly, matchesWeakly, quoteEtag } from "@garrison/core/kernel/wire/Etag"
 import type { Redirection } from "@garrison/core/oauth/schema"
 import { writerOf } from "@garrison/core/operation/answer"
+import type { Feed } from "@garrison/core/operation/Feed"
 import { hash } from "node:crypto"
 import type { Success } from "../contract/success.ts"
 import { type Answer, CACHE, JSON_TYPE, json } from "./Answer.ts"
 import { transportAnswer } from "./refusal.ts"
+import { EVENTS_HEADERS, EVENTS_TYPE, type EventOptions, eventsOf } from "./events.ts"
 import { headerOf, type Request } from "./Request.ts"
 
 /** A 200 with an ETag; `etag` comes quoted. */
@@ -61,10 +63,21 @@ const redirectReply = (status: number): Reply => {
   return redirect
 }
 
+/** A feed as it comes. The answer has a type and no length. */
+const streamReply = (options: EventOptions): Reply => {
+  const stream: Reply = (_, outcome) => ({
+    status: 200,
+    headers: ["Content-Type", EVENTS_TYPE, ...CACHE.stream, ...EVENTS_HEADERS],
+    body: eventsOf(outcome as Feed, options),
+  })
+  return stream
+}
+
 /** How an operation replies; undefined when its handler writes the answer. Make it once for each operation. */
-export const replyOf = (success: Success): Reply | undefined => {
+export const replyOf = (success: Success, streams: EventOptions): Reply | undefined => {
   if (success.sent === "written") return undefined
   if (success.sent === "redirect") return redirectReply(success.status)
+  if (success.sent === "stream") return streamReply(streams)
   const encode = writerOf(success.answer)
   const cache = CACHE[success.cache]
   const revalidated: Reply = (request, outcome) => conditional(request, encode(outcome), cache)

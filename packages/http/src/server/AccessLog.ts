@@ -158,15 +158,25 @@ export const errorStream = (format: LogFormat, bytesMax: number): LogSink => {
 export const accessLog = (format: LogFormat, sink: LogSink): AccessLog => {
   const { add, flush } = gathering(sink.access)
   const line = format === "json" ? jsonLine : textLine
+  const happened: AccessLog["happened"] = (level, event, facts = {}) => {
+    if (format === "off" && level === "info") return
+    const write = level === "info" ? sink.access : sink.defect
+    // Earlier lines are written first.
+    flush()
+    write(eventLine(format, level, event, facts), 1)
+  }
   return {
     answered: format === "off" ? undefined : (entry) => add(line(new Date().toISOString(), entry)),
-    happened: (level, event, facts = {}) => {
-      if (format === "off" && level === "info") return
-      const write = level === "info" ? sink.access : sink.defect
-      // Earlier lines are written first.
-      flush()
-      write(eventLine(format, level, event, facts), 1)
-    },
+    happened,
+    listening: ({ bytesSent, eventsSent, polls, queuedBytes, streams, streamsCutOff }) =>
+      happened("info", "listeners", {
+        streams,
+        polls,
+        queued_bytes: queuedBytes,
+        events_sent: eventsSent,
+        bytes_sent: bytesSent,
+        streams_cut_off: streamsCutOff,
+      }),
     failed: (id, operation, cause) => {
       const time = new Date().toISOString()
       const told = { time, level: "error", event: "defect", id, operation, cause: describeCause(cause) }

@@ -25,6 +25,18 @@ export interface Answered {
   readonly userAgent: string | undefined
 }
 
+/** Who listens for notifications, and what was sent to them since this was told last. */
+export interface Listening {
+  readonly streams: number
+  readonly polls: number
+  /** Bytes that wait for readers of streams. */
+  readonly queuedBytes: number
+  readonly eventsSent: number
+  readonly bytesSent: number
+  /** Streams that were cut off, because their readers took nothing. */
+  readonly streamsCutOff: number
+}
+
 /** A fact of an event: a text, a number, or how often by name. */
 export type EventFact = string | number | Readonly<Record<string, number>>
 
@@ -38,6 +50,8 @@ export interface Observer {
   readonly answered?: ((answered: Answered) => void) | undefined
   /** An operation ended in a defect, with the id of its request. Storage that is away is an event instead. */
   readonly failed?: (id: string, operation: string | undefined, cause: Cause.Cause<unknown>) => void
+  /** Told once a minute while anybody listens for notifications, and once more when nobody does any longer. */
+  readonly listening?: (listening: Listening) => void
   /** Something happened to the server: it is ready, its database is away. */
   readonly happened?: (level: "info" | "warning" | "error", event: string, facts?: EventFacts) => void
 }
@@ -71,6 +85,15 @@ export const joinObservers = (observers: ReadonlyArray<Observer>): Observers => 
       }
     }
   }
+  const listening: Observers["listening"] = (figures) => {
+    for (const observer of observers) {
+      try {
+        observer.listening?.(figures)
+      } catch (error) {
+        caught(observer, error)
+      }
+    }
+  }
   const answered = (response: Answered): void => {
     for (const observer of observers) {
       try {
@@ -81,5 +104,5 @@ export const joinObservers = (observers: ReadonlyArray<Observer>): Observers => 
     }
   }
   const isAsked = observers.some((observer) => observer.answered !== undefined)
-  return { happened, failed, answered: isAsked ? answered : undefined }
+  return { happened, failed, listening, answered: isAsked ? answered : undefined }
 }

@@ -14,7 +14,7 @@ import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { RefusedWrites } from "../RefusedWrites.ts"
 import type { TransportCode } from "../contract/transportCodes.ts"
-import type { Answer, StreamedBody } from "../request/Answer.ts"
+import type { Answer, LiveBody, StreamedBody } from "../request/Answer.ts"
 import { resultOf } from "../request/pipeline.ts"
 import { busyAnswer, failureOf, type OperationFailure, transportAnswer } from "../request/refusal.ts"
 import { hasBody, headerOf, type HeaderValues } from "../request/Request.ts"
@@ -31,7 +31,7 @@ import type { OutageWatch } from "./Outage.ts"
 import type { OverloadWatch } from "./Overload.ts"
 import type { AddressReader } from "./Proxies.ts"
 import { looksSecret } from "./redaction.ts"
-import { isStreamed, writeParts, writeStreamHead, writeWhole } from "./write.ts"
+import { isLive, isStreamed, writeParts, writeStreamHead, writeWhole } from "./write.ts"
 
 /** The options of the listener. */
 export interface ListenerOptions {
@@ -342,16 +342,39 @@ export class Listener {
   /** Writes the answer. */
   #send(exchange: Exchange, answer: Answer, limit = answer.limit): void {
     const { bodyBytesMax, outgoing } = exchange
-    if (outgoing.destroyed) return this.#notifyObservers(exchange, { status: statusOfGone(outgoing), limit })
+    const { body } = answer
+    if (outgoing.destroyed) {
+      if (isLive(body)) body.discard()
+      return this.#notifyObservers(exchange, { status: statusOfGone(outgoing), limit })
+    }
     const cors = this.#options.cors?.headers(headerOf(exchange, "origin"))
     const options = { requestId: exchange.id, close: this.#isDraining, bodyBytesMax, cors }
-    const { body } = answer
+    if (isLive(body)) {
+      writeStreamHead(exchange, answer, options)
+      return this.#attach(exchange, answer, body)
+    }
     if (isStreamed(body)) {
       writeStreamHead(exchange, answer, options)
       return this.#stream(exchange, answer, body)
     }
     writeWhole(exchange, answer, body, options)
     this.#notifyObservers(exchange, { status: answer.status, errorCode: answer.errorCode, limit })
+  }
+
+  /** Lets a live body write to the response, for as long as the client stays. */
+  #attach(exchange: Exchange, { errorCode, status }: Answer, body: LiveBody): void {
+    const { outgoing } = exchange
+    if (exchange.method === "HEAD") {
+      body.discard()
+      outgoing.end()
+      return this.#notifyObservers(exchange, { status, errorCode })
+    }
+    const reader = body.open(outgoing)
+    outgoing.on("drain", () => reader.drained())
+    outgoing.once("close", () => {
+      reader.gone()
+      this.#notifyObservers(exchange, { status, errorCode })
+    })
   }
 
   /** Writes the parts of the body. If they fail, cuts the answer off, so that it does not look complete. */

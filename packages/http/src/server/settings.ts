@@ -117,6 +117,11 @@ export const serverSettings = {
     "slowest pace of a body after bodyGraceSeconds; a slower body is answered 408",
     { minimum: 0, maximum: 1024 * 1024 },
   ),
+  // Node buffers so much in any case.
+  streamQueueBytesMax: wholeNumber(
+    { default: 64 * 1024, unit: "bytes", minimum: 64 * 1024, maximum: 1024 ** 3 },
+    "bytes of a stream that wait for a slow reader; further notifications wait in storage until they are taken",
+  ),
   // Load balancers need some time to see the 503.
   unreadySeconds: seconds(
     3,

@@ -1,7 +1,7 @@
 /** Writes answers to responses. */
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import type { Answer, StreamedBody } from "../request/Answer.ts"
+import type { Answer, LiveBody, StreamedBody } from "../request/Answer.ts"
 import { hasBody } from "../request/Request.ts"
 import type { Incoming, Outgoing } from "./Messages.ts"
 
@@ -75,7 +75,7 @@ const headersOf = (answer: Answer, options: WriteOptions, bytes: number | undefi
 export const writeWhole = (
   { incoming, outgoing }: Written,
   answer: Answer,
-  body: Exclude<Answer["body"], StreamedBody>,
+  body: Exclude<Answer["body"], StreamedBody | LiveBody>,
   options: WriteOptions,
 ): void => {
   const lingering = sendsMore(incoming, answer.close === true, options.bodyBytesMax)
@@ -97,6 +97,10 @@ export const writeWhole = (
 /** Whether a body comes in parts. */
 export const isStreamed = (body: Answer["body"]): body is StreamedBody =>
   typeof body === "object" && Stream.isStream(body)
+
+/** Whether the parts of a body are pushed. */
+export const isLive = (body: Answer["body"]): body is LiveBody =>
+  typeof body === "object" && "open" in body && "discard" in body
 
 /** Writes the head of a streamed answer, and sends it, however long the first part takes. */
 export const writeStreamHead = ({ incoming, outgoing }: Written, answer: Answer, options: WriteOptions): void => {

@@ -10,6 +10,7 @@ import {
   listedBy,
   platforms,
   portalEnvironment,
+  readOfMany,
   searchedBy,
   sought,
   sweptBy,
@@ -323,11 +324,11 @@ const personMerge = keyedBy(
 /** In the order in which they are created. */
 export const personTables = [
   gathered(person),
-  gathered(sought(personPlayer)),
+  gathered(readOfMany(sought(personPlayer))),
   personPortalUser,
   sought(restriction),
-  agreementReceipt,
-  loginSession,
+  readOfMany(agreementReceipt),
+  readOfMany(loginSession),
   refreshExchange,
   loginHistory,
   securityEvent,

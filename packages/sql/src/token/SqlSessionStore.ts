@@ -38,6 +38,7 @@ import { orUnavailable } from "../SqlTransaction.ts"
 import type { Rows } from "../StatementConnection.ts"
 import { sweep } from "../sweep.ts"
 import { uuid, type UuidParameter, uuids } from "../uuid.ts"
+import { makeRolesOfOpen } from "./openSessions.ts"
 import { clientStays, makeStanding } from "./standing.ts"
 
 /** The refresh token in {@link sessionColumns}. */
@@ -325,6 +326,7 @@ export const layer = Layer.effect(
       ...views(sql),
       ...endings(sql, persons),
       standing: yield* makeStanding,
+      rolesOfOpen: yield* makeRolesOfOpen,
       ...pruning(sql, transaction),
     })
   }),

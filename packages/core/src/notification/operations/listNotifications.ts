@@ -6,19 +6,13 @@ import { PlayerUuid } from "../../kernel/Identifier.ts"
 import { listOfTexts } from "../../operation/answer.ts"
 import { caller, notification } from "../../operation/examples.ts"
 import { read } from "../../operation/Operation.ts"
+import { READING_OWN } from "../permissions.ts"
 import { Notifications } from "../Notifications.ts"
 import { NotificationPage, PAGE_SIZE_DEFAULT, PageSize } from "../schema.ts"
 
-const own = [
-  "notification:playerid:*",
-  "notification:playerid:read",
-  "notification:playerid:self:*",
-  "notification:playerid:self:read",
-] as const
-
 /** A page of a player's notifications. */
 export const listNotifications = read(
-  { name: "notification.list", permissions: ["*"], ownPermissions: own },
+  { name: "notification.list", permissions: ["*"], ownPermissions: READING_OWN },
   {
     title: "Page of a player's notifications",
     sentence:

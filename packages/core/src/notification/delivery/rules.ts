@@ -1,0 +1,52 @@
+/** What is due for a listener, and what it is given: decisions without effects (decisions, section 9). */
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
+import type { FeedEnd } from "../../operation/Feed.ts"
+import { isAfter, type Moment } from "../moment.ts"
+import type { Placed } from "../reading.ts"
+
+/** How often each thing is due, in milliseconds. */
+export interface Intervals {
+  /** Signs of life. */
+  readonly beatMillis: number
+  /** Looking up the session and the role. The end of a session is seen after so long, so this is below a minute. */
+  readonly confirmMillis: number
+  /** Asking storage without a hint. A hint that is lost costs so much at the most. */
+  readonly recheckMillis: number
+}
+
+/** The times of a listener that the rules read. */
+interface Times {
+  readonly kind: "stream" | "poll"
+  readonly caller: { readonly expiresAt: Timestamp } | undefined
+  readonly endsAt: Timestamp
+  readonly beatAt: Timestamp
+  readonly confirmAt: Timestamp
+  readonly recheckAt: Timestamp
+}
+
+/** Whether the listener is over by time alone, and why. */
+export const overAt = ({ caller, endsAt }: Times, now: Timestamp): FeedEnd | undefined => {
+  if (caller !== undefined && now >= caller.expiresAt) return "expired"
+  return now >= endsAt ? "deadline" : undefined
+}
+
+/** What is due for a listener that goes on. */
+export const dueAt = ({ beatAt, confirmAt, recheckAt }: Times, now: Timestamp) => ({
+  beats: now >= beatAt,
+  confirms: now >= confirmAt,
+  rechecks: now >= recheckAt,
+})
+
+/** The part of what was read that a listener at this place has not been given. */
+export const unseen = (placed: ReadonlyArray<Placed>, at: Moment): ReadonlyArray<Placed> => {
+  const first = placed[0]
+  if (first === undefined || isAfter(first.moment, at)) return placed
+  return placed.filter(({ moment }) => isAfter(moment, at))
+}
+
+/** The earliest of these places: what was read after it is enough for all. */
+export const earliestOf = (places: ReadonlyArray<Moment>): Moment | undefined => {
+  let earliest: Moment | undefined
+  for (const place of places) if (earliest === undefined || isAfter(earliest, place)) earliest = place
+  return earliest
+}
