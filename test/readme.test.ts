@@ -34,6 +34,12 @@ const servers = [
 const shown = [
   ...[...examples, ...servers].map((example) => ({ ...example, page: "docs/embedding.md" })),
   { file: "examples/embed.mjs", language: "js", page: "README.md" },
+  ...["mount-express.mjs", "mount-fastify.mjs", "mount-hono.mjs", "next/next.config.js"].map((name) => ({
+    file: `examples/${name}`,
+    language: "js",
+    page: "docs/mounting.md",
+  })),
+  { file: "examples/next/app/garrison/[...path]/route.js", language: "js", page: "docs/mounting.md" },
 ]
 
 describe("the examples", () => {

@@ -3,58 +3,16 @@
  * server. Both answer as the server does, on the same database, and both end with the Garrison that they were made of.
  */
 import { type EmbeddedGarrison, GarrisonError, open } from "@garrison/core"
-import { type HandlerOptions, type Observer, serve, toFetchHandler, toNodeHandler } from "@garrison/http"
+import { type Observer, serve, toNodeHandler } from "@garrison/http"
 import { sqlite } from "@garrison/sql"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { once } from "node:events"
-import { createServer, type RequestListener } from "node:http"
-import type { AddressInfo } from "node:net"
 import { caller, type Caller } from "../../support/httpCaller.ts"
-import { fetchListener, type Peer } from "../../support/fetchBridge.ts"
 import { onEachDatabase } from "../../support/databases.ts"
 import { LOOPBACK } from "../../support/loopback.ts"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
 import { codeOf } from "../samples.ts"
+import { type Face, type FaceOptions as Options, faces, listenWith } from "./faces.ts"
 import { credential, Gate, openOn, order, ORDER, Shop } from "./lent.ts"
-
-/** A face of a Garrison: where it listens, and how its listening ends. */
-interface Face {
-  readonly port: number
-  readonly end: () => Promise<void>
-}
-
-const listenWith = async (listener: RequestListener): Promise<Face> => {
-  const server = createServer(listener).listen(0, LOOPBACK)
-  await once(server, "listening")
-  const end = async () => {
-    server.close().closeAllConnections()
-    await once(server, "close")
-  }
-  return { port: (server.address() as AddressInfo).port, end }
-}
-
-type Options = HandlerOptions
-
-const faces = [
-  {
-    name: "toNodeHandler",
-    show: (garrison: EmbeddedGarrison, options: Options = {}) => listenWith(toNodeHandler(garrison, options)),
-  },
-  {
-    name: "toFetchHandler",
-    show: (garrison: EmbeddedGarrison, options: Options = {}) =>
-      listenWith(
-        fetchListener(toFetchHandler<[Peer]>(garrison, { ...options, addressOf: (_, { address }) => address })),
-      ),
-  },
-  {
-    name: "serve",
-    show: async (garrison: EmbeddedGarrison, options: Options = {}): Promise<Face> => {
-      const { close, port } = await serve(garrison, { ...options, host: LOOPBACK, port: 0 })
-      return { port, end: close }
-    },
-  },
-]
 
 /** Turns of the event loop in which a Garrison without work would have closed many times over. */
 const TURNS = 2000
