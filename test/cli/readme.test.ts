@@ -67,6 +67,16 @@ describe("the README", () => {
   })
 })
 
+describe("docs/notifications.md", () => {
+  it("shows lines that work when pasted", async () => {
+    const output = await pasted(shellOf(textOf("docs/notifications.md")).join("\n"))
+    assert.include(output, '"segment":"all"')
+    assert.include(output, '"segment":"role","role_id":1')
+    assert.match(output, /sent to +all players/)
+    assert.match(output, /sent to +3 players/)
+  })
+})
+
 describe("docs/getting-started.md", () => {
   it("shows lines that work when pasted", async () => {
     const page = textOf("docs/getting-started.md")

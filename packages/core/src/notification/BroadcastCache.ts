@@ -59,7 +59,7 @@ export class BroadcastCache {
     this.#heads = [...(isNext ? this.#heads : []), ...heads].filter(({ position }) => position > forgotten)
     this.#through = Math.max(this.#through, through)
     for (const position of this.#texts.keys()) if (position <= forgotten) this.#drop(position)
-    for (const broadcast of found) this.keep(broadcast)
+    for (const broadcast of found) if (broadcast.position > forgotten) this.keep(broadcast)
   }
 
   /** Keeps a text. The oldest ones give way, also this one where it is older than all that are kept. */

@@ -67,7 +67,8 @@ export const layer = Layer.effect(
     )
     const ofPlayer = preparedRead(
       `SELECT (SELECT last_changed FROM inventory_owner WHERE player_uuid = ?) AS last_changed,
-          (SELECT last_position FROM notification_list WHERE player_uuid = ?) AS last_position`,
+          (SELECT last_position FROM notification_list WHERE player_uuid = ?) AS last_position,
+          (SELECT last_position FROM broadcast_head) AS broadcasts`,
       ([row]) => row,
     )
     const inAudit = preparedRead(
@@ -98,7 +99,7 @@ export const layer = Layer.effect(
         logins: joined(row, ["logins_count", "logins_sum"]),
         securityEvents: joined(row, ["events_count", "events_sum"]),
         lastChanged: joined(played ?? {}, ["last_changed"]),
-        notifications: joined(played ?? {}, ["last_position"]),
+        notifications: joined(played ?? {}, ["last_position", "broadcasts"]),
         sequence: yield* inAudit(personId, player),
       }
     })

@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Broadcast, BroadcastCache } from "@garrison/core/notification/BroadcastCache"
+import * as fc from "fast-check"
+
+const broadcast = (position: number, length = 10): Broadcast => ({
+  position,
+  created: position,
+  segment: { is: "all" },
+  id: `${position}`,
+  wire: "x".repeat(length),
+})
+
+const range = (first: number, last: number): Array<number> =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+
+const positions = (cache: BroadcastCache, after: number, upTo: number): Array<number> =>
+  cache.between(after, upTo).map(({ position }) => position)
+
+describe("the log in memory", () => {
+  it("has what was read of it, without a gap, and forgets what is not kept", () => {
+    const step = fc.record({
+      more: fc.nat(5),
+      skipped: fc.constantFrom(0, 0, 0, 7),
+      kept: fc.integer({ min: 1, max: 8 }),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), fc.nat(60), fc.nat(60), (steps, after, upTo) => {
+        const cache = new BroadcastCache()
+        let model: Array<number> = []
+        for (const { kept, more, skipped } of steps) {
+          // Another process has deleted those that are skipped, and so all before them.
+          const first = cache.through + 1 + (more > 0 ? skipped : 0)
+          const found = range(first, first + more - 1)
+          const through = found.at(-1) ?? cache.through
+          cache.extend(
+            found.map((position) => broadcast(position)),
+            through,
+            through - kept,
+          )
+          model = [...(skipped > 0 && more > 0 ? [] : model), ...found].filter((position) => position > through - kept)
+          assert.strictEqual(cache.through, through)
+        }
+        assert.deepStrictEqual(positions(cache, 0, Number.MAX_SAFE_INTEGER), model)
+        assert.deepStrictEqual(
+          positions(cache, after, upTo),
+          model.filter((position) => position > after && position <= upTo),
+        )
+        for (const position of range(1, cache.through))
+          assert.strictEqual(cache.at(position) !== undefined, model.includes(position))
+      }),
+    )
+  })
+
+  it("keeps a bounded length of texts, the newest, and one object of each", () => {
+    const cache = new BroadcastCache()
+    const large = range(1, 20).map((position) => broadcast(position, 1024 * 1024))
+    cache.extend(large, 20, 0)
+    assert.strictEqual(positions(cache, 0, 20).length, 20)
+    const kept = range(1, 20).filter((position) => cache.at(position) !== undefined)
+    assert.deepStrictEqual(kept, range(5, 20))
+    cache.keep(broadcast(20, 1024))
+    assert.strictEqual(cache.at(20), large[19])
+    // One that is older than all that are kept gives way at once.
+    cache.keep(broadcast(1, 1024 * 1024))
+    assert.isUndefined(cache.at(1))
+    assert.isDefined(cache.at(5))
+  })
+})

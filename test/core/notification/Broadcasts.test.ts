@@ -1,0 +1,264 @@
+/** What broadcasts cost, how long they are kept, and that cursors of before stay good (decisions, section 9). */
+import { assert, describe, it } from "@effect/vitest"
+import type { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
+import { MergeStore } from "@garrison/core/merging/MergeStore"
+import { Broadcasts } from "@garrison/core/notification/Broadcasts"
+import { BroadcastStore } from "@garrison/core/notification/BroadcastStore"
+import * as housekeeping from "@garrison/core/notification/housekeeping"
+import { START } from "@garrison/core/notification/moment"
+import { Notifications } from "@garrison/core/notification/Notifications"
+import { PlayerStore } from "@garrison/core/player/PlayerStore"
+import { defaultSettings, settingsInForce } from "@garrison/core/settings"
+import { tables } from "@garrison/sql/schema/tables"
+import * as SqlMergeStore from "@garrison/sql/merging/SqlMergeStore"
+import * as SqlPlayerStore from "@garrison/sql/player/SqlPlayerStore"
+import * as SqlRestrictionStore from "@garrison/sql/restriction/SqlRestrictionStore"
+import { uuid, uuids } from "@garrison/sql/uuid"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
+import * as TestClock from "effect/testing/TestClock"
+import { createHmac, randomUUID } from "node:crypto"
+import { type DatabaseServices, onEachDatabase } from "../../support/databases.ts"
+import { notificationsLayer } from "../../support/notifications.ts"
+import { insertPlayer } from "../../support/players.ts"
+
+const EDITOR = 7
+const KEPT = 4
+const RETENTION_SECONDS = 100
+
+const settings = { ...defaultSettings, broadcastsMax: KEPT, notificationRetentionSeconds: RETENTION_SECONDS }
+
+const services = (database: Layer.Layer<DatabaseServices>) =>
+  Layer.mergeAll(SqlPlayerStore.layer, SqlMergeStore.layer.pipe(Layer.provide(SqlRestrictionStore.layer))).pipe(
+    Layer.provideMerge(notificationsLayer(database, settings)),
+  )
+
+/** The statements that an effect runs, without values. */
+const statementsOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect<A, E, R>) {
+  const texts: Array<string> = []
+  yield* Effect.provideService(effect, Statement.CurrentTransformer, (statement) =>
+    Effect.sync(() => {
+      texts.push(statement.compile()[0])
+      return statement
+    }),
+  )
+  return texts
+})
+
+const toAll = Effect.flatMap(Broadcasts, (broadcasts) => broadcasts.publish({ is: "all" }, { message: "to all" }))
+
+const append = (player: PlayerUuid, message: string) =>
+  Effect.flatMap(Notifications, (notifications) => notifications.append(player, { message }))
+
+const page = Effect.fnUntraced(function* (player: PlayerUuid, startAt?: string, excludeBefore?: string) {
+  const notifications = yield* Notifications
+  const request = { page_size: 100, start_at: startAt, exclude_before: excludeBefore }
+  const { wires } = yield* notifications.page(player, request)
+  return wires.map((wire) => (JSON.parse(wire) as { readonly message: string }).message)
+})
+
+/** How many rows each table has. */
+const rowCounts = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const counts = yield* Effect.forEach(tables, ({ name }) =>
+    Effect.map(
+      sql.unsafe<{ readonly rows: unknown }>(`SELECT COUNT(*) AS rows FROM ${name}`),
+      ([row]) => [name, Number(row?.rows)] as const,
+    ),
+  )
+  return new Map(counts)
+})
+
+const grownBy = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) =>
+  Object.fromEntries(
+    Array.from(after, ([name, count]) => [name, count - (before.get(name) ?? 0)] as const).filter(
+      ([, more]) => more !== 0,
+    ),
+  )
+
+onEachDatabase((name, database) => {
+  const isPostgres = name === "Postgres"
+  const withServices = Effect.provide(services(database))
+
+  describe(`broadcasts on ${name}`, () => {
+    it.effect("are one row and the same statements, however many players read them", () =>
+      Effect.gen(function* () {
+        yield* insertPlayer()
+        const few = yield* statementsOf(toAll)
+        const players = yield* Effect.forEach(Array.from({ length: 40 }), () => insertPlayer(), { concurrency: 4 })
+        const before = yield* rowCounts
+        const many = yield* statementsOf(toAll)
+        assert.deepStrictEqual(many, few)
+        assert.isAtMost(many.length, isPostgres ? 6 : 2)
+        assert.deepStrictEqual(grownBy(before, yield* rowCounts), { broadcast: 1 })
+        for (const player of players.slice(0, 3)) assert.deepStrictEqual(yield* page(player), ["to all"])
+      }).pipe(withServices),
+    )
+
+    it.effect("to a list are a row for each of its players besides, in few statements", () =>
+      Effect.gen(function* () {
+        const { publish } = yield* Broadcasts
+        const players = yield* Effect.forEach(Array.from({ length: 201 }), () => insertPlayer(), { concurrency: 4 })
+        const before = yield* rowCounts
+        const made = yield* statementsOf(publish({ is: "players", players }, { message: "to some" }))
+        assert.deepStrictEqual(grownBy(before, yield* rowCounts), { broadcast: 1, broadcast_member: 201 })
+        assert.isAtMost(made.length, (isPostgres ? 6 : 2) + 2)
+      }).pipe(withServices),
+    )
+
+    it.effect("cost a page nothing once a process knows them, and an append a lock on Postgres", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const own = isPostgres ? 1 : 2
+        const reads = Effect.map(statementsOf(page(player)), ({ length }) => length)
+        yield* append(player, "own")
+        assert.strictEqual(yield* reads, own)
+        yield* toAll
+        // The log, and what the player reads of it: once for the process, and once for the player.
+        assert.strictEqual(yield* reads, own + 2)
+        assert.strictEqual(yield* reads, own)
+        yield* toAll
+        assert.strictEqual(yield* reads, own + 1)
+        yield* append(player, "own")
+        assert.strictEqual(yield* reads, own)
+        const written = yield* statementsOf(append(player, "own"))
+        assert.strictEqual(written.length, isPostgres ? 4 : 3)
+        assert.strictEqual(written.filter((text) => text.includes("advisory")).length, isPostgres ? 1 : 0)
+      }).pipe(withServices),
+    )
+
+    it.effect("are kept by count and by age, and deleted with the rows of their lists", () =>
+      Effect.gen(function* () {
+        const { publish } = yield* Broadcasts
+        const player = yield* insertPlayer()
+        const send = (message: string) => publish({ is: "players", players: [player] }, { message })
+        for (const message of ["1", "2", "3", "4", "5", "6"]) yield* send(message)
+        assert.deepStrictEqual(yield* page(player), ["6", "5", "4", "3"])
+        yield* housekeeping.prune
+        const held = yield* rowCounts
+        assert.deepStrictEqual([held.get("broadcast"), held.get("broadcast_member")], [KEPT, KEPT])
+        assert.deepStrictEqual(yield* page(player), ["6", "5", "4", "3"])
+        yield* TestClock.adjust(RETENTION_SECONDS * 1000 - 1)
+        yield* send("7")
+        assert.deepStrictEqual(yield* page(player), ["7", "6", "5", "4"])
+        yield* TestClock.adjust(1)
+        assert.deepStrictEqual(yield* page(player), ["7"])
+        yield* TestClock.adjust(RETENTION_SECONDS * 1000)
+        assert.deepStrictEqual(yield* page(player), [])
+        yield* housekeeping.prune
+        const left = yield* rowCounts
+        assert.deepStrictEqual([left.get("broadcast"), left.get("broadcast_member")], [0, 0])
+        // Positions are not given again.
+        yield* send("8")
+        assert.strictEqual(yield* (yield* BroadcastStore).head, 8)
+        assert.deepStrictEqual(yield* page(player), ["8"])
+      }).pipe(withServices),
+    )
+
+    it.effect("are known to a process that has just begun, and to one that was away for long", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        yield* toAll
+        assert.deepStrictEqual(yield* page(player), ["to all"])
+        const other = Effect.gen(function* () {
+          const broadcasts = yield* Broadcasts
+          for (let count = 0; count < 300; count++) yield* broadcasts.publish({ is: "all" }, { message: `${count}` })
+          yield* housekeeping.prune
+          return yield* page(player)
+        })
+        const shown = ["299", "298", "297", "296"]
+        // Another process: the same database, with a memory of its own.
+        const memory = Notifications.layer.pipe(
+          Layer.provideMerge(Broadcasts.layer),
+          Layer.provide(settingsInForce(settings)),
+          Layer.fresh,
+        )
+        assert.deepStrictEqual(yield* Effect.provide(other, memory), shown)
+        assert.deepStrictEqual(yield* page(player), shown)
+        const { placed } = yield* (yield* Notifications).newer(player, START, 100)
+        assert.strictEqual(placed.length, KEPT)
+      }).pipe(withServices),
+    )
+
+    it.effect("go by the role at that moment, also when a merge has changed it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { run } = yield* Transaction
+        const [broadcasts, merges, players] = [yield* Broadcasts, yield* MergeStore, yield* PlayerStore]
+        const player = yield* insertPlayer()
+        const [row] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${uuids(sql).id(player)}`
+        const settled = {
+          personId: uuid(row?.["person_id"]) as PersonId,
+          lastLoginAt: undefined,
+          logins: 1,
+          mergedAt: undefined,
+        }
+        const settle = (roleId: number) =>
+          run(merges.settle({ ...settled, players: [{ playerUuid: player, roleId, active: true }] }))
+        const toEditors = (message: string) => broadcasts.publish({ is: "role", roleId: EDITOR }, { message })
+        yield* toEditors("before")
+        yield* settle(EDITOR)
+        yield* toEditors("by the merge")
+        yield* settle(EDITOR)
+        assert.strictEqual((yield* rowCounts).get("player_role"), 1)
+        yield* settle(1)
+        yield* toEditors("between")
+        yield* run(players.setRole(player, EDITOR))
+        yield* toEditors("by an operator")
+        assert.deepStrictEqual(yield* page(player), ["by an operator", "by the merge"])
+      }).pipe(withServices),
+    )
+
+    it.effect("are for those of many players who read them, asked together", () =>
+      Effect.gen(function* () {
+        const { run } = yield* Transaction
+        const [broadcasts, players] = [yield* Broadcasts, yield* PlayerStore]
+        const [ada, eve, lin] = [yield* insertPlayer(), yield* insertPlayer(), yield* insertPlayer()]
+        yield* run(players.setRole(ada, EDITOR))
+        yield* broadcasts.publish({ is: "role", roleId: EDITOR }, { message: "role" })
+        yield* broadcasts.publish({ is: "players", players: [eve, lin] }, { message: "list" })
+        yield* toAll
+        const late = yield* insertPlayer()
+        const sent = yield* broadcasts.after(0, 10)
+        const stranger = randomUUID() as PlayerUuid
+        const readers = yield* Effect.forEach(sent, (one) =>
+          broadcasts.readersAmong(one, [ada, eve, lin, late, stranger]),
+        )
+        assert.deepStrictEqual(readers, [new Set([ada]), new Set([eve, lin]), new Set([ada, eve, lin])])
+        const again = yield* broadcasts.after(1, 1)
+        assert.strictEqual(again[0], sent[1])
+      }).pipe(withServices),
+    )
+  })
+
+  describe(`cursors of before on ${name}`, () => {
+    /** A cursor as it was sealed before there were broadcasts: the tag, and the position as text. */
+    const ofBefore = (player: PlayerUuid, position: number): string => {
+      const tag = createHmac("sha256", new Uint8Array(32).fill(7)).update(`notification|${player}|${position}`).digest()
+      return Buffer.concat([tag.subarray(0, 16), Buffer.from(String(position))]).toString("base64url")
+    }
+
+    it.effect("stay good, to the byte, when broadcasts have come", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        for (const [index, message] of ["1", "2", "3"].entries()) {
+          const { notification } = yield* append(player, message)
+          assert.strictEqual(notification.notification_id, ofBefore(player, index + 1))
+        }
+        yield* toAll
+        yield* append(player, "4")
+        assert.deepStrictEqual(yield* page(player), ["4", "to all", "3", "2", "1"])
+        assert.deepStrictEqual(yield* page(player, ofBefore(player, 2)), ["2", "1"])
+        assert.deepStrictEqual(yield* page(player, undefined, ofBefore(player, 2)), ["4", "to all", "3"])
+        assert.deepStrictEqual(yield* page(player, undefined, ofBefore(player, 3)), ["4", "to all"])
+        assert.deepStrictEqual(yield* page(player, ofBefore(player, 3), ofBefore(player, 1)), ["3", "2"])
+        // The end of a walk of before is still the end.
+        assert.deepStrictEqual(yield* page(player, ofBefore(player, 0)), [])
+        assert.deepStrictEqual(yield* page(player, undefined, ofBefore(player, 0)), ["4", "to all", "3", "2", "1"])
+      }).pipe(withServices),
+    )
+  })
+})
