@@ -48,6 +48,15 @@ const repetitionOf = (operation: Routed): Pick<Route, "repetition" | "orders"> =
   return orders === undefined ? {} : { repetition: "referenced", orders }
 }
 
+/** Of a long poll: how long it waits where it does not say so. */
+const waitOf = ({ query = {} }: Operation): Pick<Route, "waitSeconds"> => {
+  const { deadline } = query
+  if (deadline === undefined) return {}
+  const waitSeconds = SchemaAST.resolveAt<number>("default")(deadline.ast)
+  if (waitSeconds === undefined) throw new Error("a deadline has no default")
+  return { waitSeconds }
+}
+
 /** What the client knows of an operation. */
 export const routeOf = (operation: Routed): Route => {
   const { access, body, method, path, query, success } = operation
@@ -59,6 +68,7 @@ export const routeOf = (operation: Routed): Route => {
     ...(body !== undefined && { hasBody: true }),
     ...(access.kind !== "bearer" && { asks: access.kind }),
     ...(answers !== "address" && repetitionOf(operation)),
+    ...waitOf(operation),
     ...(success.isRevalidated && answers === undefined && { isRevalidated: true }),
     ...(answers !== undefined && { answers }),
   }

@@ -1,6 +1,8 @@
 /** The client as a browser game has it: its bundle in Chromium, on a page of another origin than the service. */
 import { assert, it } from "@effect/vitest"
-import type { createClient } from "@garrison/http/client"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Notifications } from "@garrison/core/notification/Notifications"
+import type { ClientSession, createClient } from "@garrison/http/client"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { createServer } from "node:http"
@@ -28,6 +30,8 @@ interface GameWindow {
   readonly createClient: typeof createClient
   /** The answer to the next request breaks off. */
   readonly breakNext: () => Promise<void>
+  /** Sends the player a notification, whose message is a number. */
+  readonly sendNext: (player: string) => Promise<void>
 }
 
 /** The pages of the game: an empty one, and one that runs the example of docs/client.md. */
@@ -85,6 +89,34 @@ const play = async ({ baseUrl, loot }: { readonly baseUrl: string; readonly loot
   }
 }
 
+/** Reads notifications, in the page, over a stream that breaks after each of them. */
+const listen = async ({ baseUrl, count }: { readonly baseUrl: string; readonly count: number }) => {
+  const { breakNext, createClient, sendNext } = window as unknown as GameWindow
+  const client = createClient({
+    baseUrl,
+    // The pause before a reconnection has a part by chance; limits are whole seconds.
+    sleep: (millis, signal) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, Number.isInteger(millis / 1000) ? millis : 1)
+        signal.addEventListener("abort", () => {
+          clearTimeout(timer)
+          resolve()
+        })
+      }),
+  })
+  await client.login({ grant_type: "anon", portal_access_token: "a-secret-of-this-browser" })
+  const player = client.session?.subject ?? ""
+  await sendNext(player)
+  const messages: Array<string> = []
+  for await (const { message } of client.notifications({ from: "earliest", transport: "stream" })) {
+    messages.push(message)
+    if (messages.length === count) break
+    if (messages.length % 2 === 0) await breakNext()
+    await sendNext(player)
+  }
+  return messages
+}
+
 inBrowser("the client in a browser, on a page of another origin", (browser) => {
   let pages: Awaited<ReturnType<typeof pagesOf>>
   let service: TestServer
@@ -99,6 +131,9 @@ inBrowser("the client in a browser, on a page of another origin", (browser) => {
     proxy.close()
     await service.stop()
   })
+
+  const send = (player: string, message: string) =>
+    service.run(Notifications.use((all) => all.append(player as PlayerUuid, { message })))
 
   it("logs in, keeps the catalog by its tag, orders once over a broken connection, and reports presence", async () => {
     await using opened = await browser.current.open()
@@ -118,5 +153,36 @@ inBrowser("the client in a browser, on a page of another origin", (browser) => {
     })
     // The try whose answer broke off has no status.
     assert.deepStrictEqual(statuses, [200, 200, 304, 200, 200, 200, 200, 404, 200])
+  })
+
+  it("reads a stream that breaks, each notification once and in order", async () => {
+    await using opened = await browser.current.open()
+    await opened.page.goto(pages.origin)
+    await opened.page.waitForFunction(() => "createClient" in window)
+    let sent = 0
+    await opened.page.exposeFunction("sendNext", async (player: string) => void (await send(player, String(++sent))))
+    await opened.page.exposeFunction("breakNext", () => proxy.plan([{ kind: "answer", bytes: sent * 97 }]))
+    const messages = await opened.page.evaluate(listen, { baseUrl: proxy.url, count: 9 })
+    assert.deepStrictEqual(messages, ["1", "2", "3", "4", "5", "6", "7", "8", "9"])
+  })
+
+  it("runs the example of docs/client.md, whose session outlives a reload of the page", async () => {
+    proxy.plan([])
+    await using opened = await browser.current.open()
+    const { page } = opened
+    const stored = () =>
+      page.evaluate(() => JSON.parse(localStorage.getItem("session") ?? "null") as ClientSession | null)
+    const shows = (text: string) => page.waitForFunction((all) => document.querySelector("ul")?.innerText === all, text)
+    await page.goto(`${pages.origin}/example?server=${encodeURIComponent(proxy.url)}`)
+    await page.waitForFunction(() => localStorage.getItem("session") !== null)
+    const session = await stored()
+    await send(session?.subject ?? "", "one")
+    await shows("one")
+    await send(session?.subject ?? "", "two")
+    await shows("one\ntwo")
+    await page.reload()
+    await shows("one\ntwo")
+    assert.deepStrictEqual(await stored(), session)
+    assert.deepStrictEqual(opened.complaints, [])
   })
 })

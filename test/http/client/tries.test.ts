@@ -97,6 +97,15 @@ describe("a request that may be repeated", () => {
     assert.deepStrictEqual([error.code, error.status, stalled.sent.length], ["timeout", 0, 2])
   })
 
+  it("that the server may let wait has that time on top of the time of a try", async () => {
+    const once = { retry: { triesMax: 1 } }
+    const { client, time } = scripted(() => "stalled", { session })
+    assert.strictEqual((await caught(client.notificationPoll({ deadline: 60 }, once))).code, "timeout")
+    assert.strictEqual(time.now, BEGIN + 75_000)
+    await caught(client.notificationPoll({}, once))
+    assert.strictEqual(time.now, BEGIN + 75_000 + 45_000)
+  })
+
   it("is sent again when the answer breaks off in its middle", async () => {
     const half = () =>
       new Response(

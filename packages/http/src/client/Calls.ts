@@ -14,7 +14,7 @@ import {
   randomUuid,
   urlOf,
 } from "./request.ts"
-import { retryAfterSeconds, type RetryOptions, retryPolicy } from "./retry.ts"
+import { retryAfterSeconds, type RetryOptions, type RetryPolicy, retryPolicy } from "./retry.ts"
 import type { Route } from "./Route.ts"
 import { routes } from "./routes.ts"
 import { requestInit, Sender } from "./Sender.ts"
@@ -40,6 +40,13 @@ const unlessAborted = async <A>(promise: Promise<A>, signal: AbortSignal | undef
     signal.removeEventListener("abort", abort)
   }
 }
+
+/** The policy of a request that the server may let wait. */
+const patient = (policy: RetryPolicy, waitSeconds: number): RetryPolicy => ({
+  ...policy,
+  trySeconds: policy.trySeconds + waitSeconds,
+  totalSeconds: policy.totalSeconds + waitSeconds,
+})
 
 const valueOf = (answer: Answer): unknown => {
   try {
@@ -75,8 +82,10 @@ export class Calls {
   async ask(route: Route, given: ReadonlyArray<unknown>, options: CallOptions = {}): Promise<unknown> {
     const { baseUrl } = this.#options
     const request = prepare(baseUrl, route, given, { idempotencyKey: options.idempotencyKey, uuid: randomUuid })
-    const isRepeatable = mayRepeat(route, (given[pathArguments(route)] ?? {}) as Input)
-    const asking = { route, request, isRepeatable, options }
+    const input = (given[pathArguments(route)] ?? {}) as Input
+    const { waitSeconds = 0 } = route
+    const wait = waitSeconds > 0 ? Number(input["deadline"] ?? waitSeconds) : 0
+    const asking = { route, request, isRepeatable: mayRepeat(route, input), waitSeconds: wait, options }
     if (route.asks !== undefined) return this.#answer(asking, this.clientHeaders(route), route.asks)
     return this.withSession(options.signal, ({ subject }, headers) => this.#answer(asking, headers, subject))
   }
@@ -123,7 +132,7 @@ export class Calls {
 
   async #answer(asking: Asking, headers: Readonly<Record<string, string>>, who: string): Promise<unknown> {
     const { isRepeatable, options, request, route } = asking
-    const policy = retryPolicy({ ...this.#options.retry, ...options.retry })
+    const policy = patient(retryPolicy({ ...this.#options.retry, ...options.retry }), asking.waitSeconds)
     const sending = { request, isRepeatable, policy, signal: options.signal }
     if (route.isRevalidated !== true) return valueOf(await this.#sender.send({ ...sending, headers }))
     // What one player was answered is not for another one.
@@ -152,5 +161,7 @@ interface Asking {
   readonly route: Route
   readonly request: Prepared
   readonly isRepeatable: boolean
+  /** How long the server may wait before it answers. */
+  readonly waitSeconds: number
   readonly options: CallOptions
 }

@@ -25,6 +25,8 @@ export interface Route {
   readonly orders?: string
   /** Whether the answer has a tag by which it can be asked for again. */
   readonly isRevalidated?: true
+  /** Of a request that waits at the server: for how long where it says no `deadline`, in seconds. */
+  readonly waitSeconds?: number
   /** What is answered, where it is not JSON: an address for a browser to go to, or a stream of events. */
   readonly answers?: "address" | "stream"
 }

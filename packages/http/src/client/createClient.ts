@@ -67,7 +67,9 @@ export const createClient = (options: ClientOptions): GarrisonClient => {
   }
   const calls = new Calls(options)
   const table: Readonly<Record<string, Route>> = routes
-  const methods = Object.entries(table).map(([name, route]) => [name, methodOf(calls, options, route)] as const)
+  const methods = Object.entries(table)
+    .filter(([, { answers }]) => answers !== "stream")
+    .map(([name, route]) => [name, methodOf(calls, options, route)] as const)
   return {
     ...(Object.fromEntries(methods) as Omit<GarrisonOperations, "login" | "logout">),
     login: (request: LoginInput, call?: CallOptions) =>

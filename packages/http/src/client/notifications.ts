@@ -3,13 +3,15 @@
  * long polls. A connection that breaks is opened again at the position where it stood, so that the reader sees each
  * notification once and in order.
  */
-import type { NotificationAnswer, NotificationPageAnswer } from "@garrison/core/hostTypes"
+import type { NotificationAnswer } from "@garrison/core/hostTypes"
 import type { Calls } from "./Calls.ts"
 import { EventStreamReader, type StreamEvent } from "./eventStream.ts"
 import { GarrisonError } from "./GarrisonError.ts"
 import { parsedJson } from "./json.ts"
+import type { NewNotifications } from "./operations.ts"
+import type { Input } from "./request.ts"
 import { isTemporary } from "./retry.ts"
-import type { Route } from "./Route.ts"
+import { routes } from "./routes.ts"
 
 /** Which notifications are read, and how. */
 export interface NotificationsOptions {
@@ -28,15 +30,6 @@ export interface NotificationsOptions {
   readonly silenceSeconds?: number | undefined
   /** Seconds that a long poll waits for a notification. Default 30. */
   readonly pollSeconds?: number | undefined
-}
-
-const STREAM: Route = {
-  path: "/notification/v1/playerid/me/stream/notification/sse",
-  query: ["exclude_before", "offset_reset_strategy"],
-}
-const POLL: Route = {
-  path: "/notification/v1/playerid/me/stream/notification/lp",
-  query: ["exclude_before", "max_page_size", "deadline", "offset_reset_strategy"],
 }
 
 /** Seconds in which a stream brings its first byte: its position, which the server sends at once. */
@@ -199,7 +192,7 @@ export class Notifications {
   async #open(signal: AbortSignal) {
     const { position } = this.#reading
     const headers = { accept: "text/event-stream", ...(position !== undefined && { "last-event-id": position }) }
-    const { response, session } = await this.#calls.connect(STREAM, { ...this.#start() }, headers, signal)
+    const { response, session } = await this.#calls.connect(routes.notificationStream, this.#start(), headers, signal)
     const { body } = response
     if (body === null || response.headers.get("content-type")?.startsWith("text/event-stream") !== true) {
       throw new SilentStream(0)
@@ -232,11 +225,8 @@ export class Notifications {
     const begun = around.now()
     const { position } = reading
     const query = { ...this.#start(), exclude_before: position, max_page_size: 100, deadline: pollSeconds }
-    const retry = { triesMax: 1, trySeconds: pollSeconds + 15 }
-    const { cursor, notifications } = (await this.#calls.ask(POLL, [query], {
-      signal,
-      retry,
-    })) as NotificationPageAnswer
+    const answer = await this.#calls.ask(routes.notificationPoll, [query], { signal, retry: { triesMax: 1 } })
+    const { cursor, notifications } = answer as NewNotifications
     reading.failures = 0
     reading.refusals = 0
     for (const one of notifications) {
@@ -247,7 +237,7 @@ export class Notifications {
     return notifications.length > 0 || around.now() - begun >= Math.min(1000, pollSeconds * 500)
   }
 
-  #start(): { readonly offset_reset_strategy?: "latest" | "earliest" } {
+  #start(): Input {
     const { from } = this.#options
     return from === undefined ? {} : { offset_reset_strategy: from }
   }

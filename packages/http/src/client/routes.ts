@@ -40,6 +40,7 @@ export const routes = {
   notificationPoll: {
     path: "/notification/v1/playerid/me/stream/notification/lp",
     query: ["exclude_before", "max_page_size", "deadline", "offset_reset_strategy"],
+    waitSeconds: 30,
   },
   notificationStream: {
     path: "/notification/v1/playerid/me/stream/notification/sse",
