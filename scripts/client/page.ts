@@ -9,7 +9,7 @@ const END = "<!-- end -->"
 
 /** What a lost answer leads to, as the page says it. */
 const again = (operation: Routed): string => {
-  const { answers, method, repetition } = routeOf(operation)
+  const { answers, repetition } = routeOf(operation)
   if (answers === "address") return "nothing is sent"
   if (answers === "stream") return "yes, where it stood"
   switch (repetition) {
@@ -20,7 +20,7 @@ const again = (operation: Routed): string => {
     case "credential":
       return "yes, if the credential can be used twice"
     default:
-      return method === undefined || repetition === "harmless" ? "yes" : "**no**"
+      return operation.method === "GET" || repetition === "harmless" ? "yes" : "**no**"
   }
 }
 

@@ -63,7 +63,7 @@ export const routeOf = (operation: Routed): Route => {
   const answers = answersOf(operation)
   return {
     path,
-    ...(method !== "GET" && { method }),
+    ...(method !== (body === undefined ? "GET" : "POST") && { method }),
     ...(query !== undefined && { query: Object.keys(query) }),
     ...(body !== undefined && { hasBody: true }),
     ...(access.kind !== "bearer" && { asks: access.kind }),

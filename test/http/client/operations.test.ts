@@ -17,8 +17,8 @@ type Asked = { readonly [Name in keyof typeof routes]: (...given: ReadonlyArray<
 
 const entries = [{ type: "fill_loot", loot_id: POUCH_LOOT, quantity: 1 }] as const
 
-/** Bodies where the example is of the demo world. */
-const bodies = (player: string): Readonly<Partial<Record<OperationId, object>>> => ({
+/** Inputs where there is no example, or one of the demo world. */
+const inputs = (player: string): Readonly<Partial<Record<OperationId, object>>> => ({
   submitOwnOrder: { entries },
   submitOrder: { entries },
   submitOrders: { orders: [{ player_uuid: player, entries }] },
@@ -27,6 +27,7 @@ const bodies = (player: string): Readonly<Partial<Record<OperationId, object>>> 
   exchangeToken: { grant_type: "authorization_code", code: "unknown" },
   linkPortalUser: { grant_type: "anon", portal_access_token: "another-secret-of-this-device" },
   playerPresences: { player_uuids: [player] },
+  notificationPoll: { deadline: 0 },
 })
 
 /** Operations that cannot succeed here, with the code that they are refused with. */
@@ -96,8 +97,8 @@ describe("an operation", () => {
       assert.property(values, name, `say what ${name} of ${id} is`)
       return values[name]
     })
-    if (body === undefined) return query === undefined ? path : [...path, {}]
-    return [...path, bodies(String(values["player_uuid"]))[id] ?? example?.request ?? {}]
+    if (body === undefined && query === undefined) return path
+    return [...path, inputs(String(values["player_uuid"]))[id] ?? (body && example?.request) ?? {}]
   }
 
   const skipped: ReadonlySet<string> = new Set(["login", "logout"])

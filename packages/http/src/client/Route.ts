@@ -9,8 +9,8 @@ type Repetition = "harmless" | "keyed" | "referenced" | "credential"
 
 /** An operation over HTTP: where its input stands, and what may be done with its request and answer. */
 export interface Route {
-  /** Absent: GET. */
-  readonly method?: "POST" | "PUT" | "PATCH" | "DELETE"
+  /** Absent: POST with a body, GET without one. */
+  readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
   /** Parameters are whole segments, as `:name`. */
   readonly path: string
   /** Members of the input that stand in the query. What is neither there nor in the path stands in the body. */

@@ -52,6 +52,8 @@ const withReferences = (route: Route, input: Input, uuid: () => string): Input =
   return Array.isArray(listed) ? { ...input, [orders]: listed.map((order: Input) => referenced(order, uuid)) } : input
 }
 
+const methodOf = ({ hasBody, method }: Route): string => method ?? (hasBody === true ? "POST" : "GET")
+
 /** The request of a call. Ids that it lacks are made here, once for all tries. */
 export const prepare = (
   baseUrl: string,
@@ -66,7 +68,7 @@ export const prepare = (
   const body = Object.fromEntries(Object.entries(input).filter((member) => !inQuery(member)))
   return {
     url: urlOf(baseUrl, route, given.slice(0, taken), query),
-    method: route.method ?? "GET",
+    method: methodOf(route),
     headers: {
       ...(route.hasBody === true && { "content-type": "application/json" }),
       ...(route.repetition === "keyed" && { "idempotency-key": idempotencyKey ?? uuid() }),
@@ -82,10 +84,10 @@ export const prepare = (
 const REPEATED_GRANTS: ReadonlySet<unknown> = new Set(["anon", "basic", "client_credentials", "refresh"])
 
 /** Whether a request may be sent again without doing its work twice. */
-export const mayRepeat = ({ method, repetition }: Route, input: Input): boolean =>
-  repetition === "credential"
+export const mayRepeat = (route: Route, input: Input): boolean =>
+  route.repetition === "credential"
     ? REPEATED_GRANTS.has(input["grant_type"])
-    : method === undefined || repetition !== undefined
+    : route.repetition !== undefined || methodOf(route) === "GET"
 
 /** A random uuid of version 4. Pages without https have no `crypto.randomUUID`. */
 export const randomUuid = (): string => {
