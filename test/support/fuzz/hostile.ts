@@ -149,6 +149,20 @@ const others: ReadonlyArray<readonly [string, ReadonlyArray<string | ReadonlyArr
   ["origin", ["null"]],
 ]
 
+/** A secret that must come back in no answer and stand in no log and no row, wherever it was sent. */
+export const CANARY = "canary-7f3a-of-the-fuzzer"
+
+const secretMember = /"(portal_access_token|portal_parent_access_token|client_secret|code)":"(?:[^"\\]|\\.)*"/g
+
+/** The request with the canary where secrets stand. */
+const plantSecret: Disturbance = (request, random) => {
+  const planted = withPayload(request, jsonOf(request).replace(secretMember, `"$1":"${CANARY}"`))
+  const basic = `Basic ${Buffer.from(`test-game:${CANARY}`).toString("base64")}`
+  return random.oneIn(2)
+    ? planted
+    : withHeader(request, "authorization", random.pick([`Bearer ${CANARY}`, `Bearer e30.${CANARY}.e30`, basic]))
+}
+
 const oddHeader: Disturbance = (request, random) => {
   const [name, values] = random.pick(others)
   return withHeader(request, name, random.pick(values))
@@ -214,6 +228,7 @@ export const disturbances: ReadonlyArray<Disturbance> = [
   replaceValue,
   addMember,
   breakText,
+  plantSecret,
   (request, random) => withHeader(request, "content-type", random.pick(contentTypes)),
   (request, random) => withHeader(request, "authorization", random.pick(authorizations)),
   oddHeader,
