@@ -9,7 +9,7 @@ import {
   NotificationStore,
   type StoredNotification,
 } from "@garrison/core/notification/NotificationStore"
-import { ownBoundsOf } from "@garrison/core/notification/moment"
+import { LATEST, ownBoundsOf, START } from "@garrison/core/notification/moment"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -25,11 +25,16 @@ const storedOf = (row: Row, wire: WireJson): StoredNotification => ({
   wire,
 })
 
+const within = "AND position <= ? AND position > ? AND broadcasts_before >= ? AND broadcasts_before <= ?"
+
 const rowsIn = (order: "ASC" | "DESC") =>
-  `SELECT position, broadcasts_before, wire FROM notification
-    WHERE player_uuid = ? AND position <= ? AND position > ? AND broadcasts_before >= ? AND broadcasts_before <= ?
-      AND created > ?
+  `SELECT position, broadcasts_before, wire FROM notification WHERE player_uuid = ? ${within} AND created > ?
     ORDER BY position ${order} LIMIT ?`
+
+/** The newest rows, each with how many broadcasts there were at the same moment. */
+const rowsNamingHead = (bounds: string) =>
+  `SELECT position, broadcasts_before, wire, (SELECT last_position FROM broadcast_head) AS head FROM notification
+    WHERE player_uuid = ? ${bounds} AND created > ? ORDER BY position DESC LIMIT ?`
 
 /**
  * The rows, and what there was at the same moment, in rows without a text: how many broadcasts, and in `more` the last
@@ -40,6 +45,13 @@ const rowsWithHead = (order: "ASC" | "DESC", more = "") =>
     UNION ALL SELECT last_position, 0, '' FROM broadcast_head${more}`
 
 const ofList = " UNION ALL SELECT last_position, 1, '' FROM notification_list WHERE player_uuid = ?"
+
+/** The rows with what each of them names; undefined: there is none. */
+const namingHead = (rows: ReadonlyArray<Row>) => {
+  const [first] = rows
+  if (first === undefined) return undefined
+  return { found: rows.map((row) => storedOf(row, text(row.wire))), broadcasts: integer(first.head) }
+}
 
 /** The rows with a text, and what those without say. */
 const separated = (rows: ReadonlyArray<Row>) => {
@@ -60,25 +72,26 @@ const makeReads = Effect.gen(function* () {
   const preparedRead = yield* makePreparedRead
   const { id } = uuids(sql)
 
-  const values = (player: PlayerUuid, { after, createdAfter, limit, upTo }: NotificationSpan, head?: number) => {
+  const values = (player: PlayerUuid, { after, createdAfter, limit, upTo }: NotificationSpan) => {
     const { broadcastsMax, broadcastsMin, positionAbove, positionMax } = ownBoundsOf(after, upTo)
-    const broadcasts = head === undefined ? broadcastsMax : Math.min(head, broadcastsMax)
-    return [id(player), positionMax, positionAbove, broadcastsMin, broadcasts, createdAfter, limit] as const
+    return [id(player), positionMax, positionAbove, broadcastsMin, broadcastsMax, createdAfter, limit] as const
   }
 
-  // One round trip.
   const together = preparedRead(rowsWithHead("DESC"), separated)
   const readTogether = (player: PlayerUuid, span: NotificationSpan) =>
     Effect.map(together(...values(player, span)), ({ found, head }) => ({ found, broadcasts: head.broadcast }))
 
-  // On SQLite two small statements take less time than one. The number of broadcasts comes first, and rows that were
-  // written when there were more are left for later: so what is read is what there was at one moment.
-  const broadcastsNow = preparedRead("SELECT last_position FROM broadcast_head", ([row]) => integer(row?.last_position))
-  const rows = preparedRead(rowsIn("DESC"), (found) => found.map((row) => storedOf(row, text(row.wire))))
-  const readApart = (player: PlayerUuid, span: NotificationSpan) =>
-    Effect.flatMap(broadcastsNow(), (broadcasts) =>
-      Effect.map(rows(...values(player, span, broadcasts)), (found) => ({ found, broadcasts })),
+  // On SQLite a column for it takes less time than a row of its own. Without a row there is no column.
+  const newest = preparedRead(rowsNamingHead(within), namingHead)
+  const newestOfAll = preparedRead(rowsNamingHead(""), namingHead)
+  const readAtOnce = (player: PlayerUuid, span: NotificationSpan) => {
+    const { after, createdAfter, limit, upTo } = span
+    const isOfAll = after === START && upTo === LATEST
+    const read = isOfAll ? newestOfAll(id(player), createdAfter, limit) : newest(...values(player, span))
+    return Effect.flatMap(read, (answer) =>
+      answer === undefined ? readTogether(player, span) : Effect.succeed(answer),
     )
+  }
 
   const oldest = preparedRead(rowsWithHead("ASC", ofList), separated)
 
@@ -96,7 +109,7 @@ const makeReads = Effect.gen(function* () {
     )
 
   return {
-    read: sql.onDialectOrElse({ pg: () => readTogether, orElse: () => readApart }),
+    read: sql.onDialectOrElse({ pg: () => readTogether, orElse: () => readAtOnce }),
     readOldest: (player: PlayerUuid, span: NotificationSpan) => oldest(...values(player, span), id(player)),
     heads,
   }
