@@ -16,10 +16,10 @@ export interface Sending {
 /** What every request of the client is sent with. Caches and cookies of a browser stay out of it. */
 export const requestInit = { cache: "no-store", credentials: "omit", redirect: "manual" } as const
 
-/**
- * Runs something with a signal that is aborted with the given one, or with an error after some time. The signal is
- * aborted at the end, too.
- */
+/** Why a timer ends that is not needed any more. A text, because an error costs more than all else of a call. */
+export const OVER = "over"
+
+/** Runs something with a signal that is aborted with the given one, or with an error after some time. */
 const within = async <A>(
   { sleep }: Surroundings,
   seconds: number,
@@ -28,10 +28,13 @@ const within = async <A>(
 ): Promise<A> => {
   outer?.throwIfAborted()
   const ended = new AbortController()
+  const timer = new AbortController()
   const abort = () => ended.abort(outer?.reason)
   outer?.addEventListener("abort", abort)
-  void sleep(seconds * 1000, ended.signal).then(() =>
-    ended.abort(new GarrisonError("timeout", `No answer came within ${seconds} seconds.`)),
+  void sleep(seconds * 1000, timer.signal).then(() =>
+    timer.signal.aborted
+      ? undefined
+      : ended.abort(new GarrisonError("timeout", `No answer came within ${seconds} seconds.`)),
   )
   try {
     return await run(ended.signal)
@@ -39,7 +42,7 @@ const within = async <A>(
     throw ended.signal.aborted ? ended.signal.reason : error
   } finally {
     outer?.removeEventListener("abort", abort)
-    ended.abort()
+    timer.abort(OVER)
   }
 }
 

@@ -10,6 +10,7 @@ import { GarrisonError } from "./GarrisonError.ts"
 import { parsedJson } from "./json.ts"
 import type { NewNotifications } from "./operations.ts"
 import type { Input } from "./request.ts"
+import { OVER } from "./Sender.ts"
 import { isTemporary } from "./retry.ts"
 import { routes } from "./routes.ts"
 
@@ -213,7 +214,7 @@ export class Notifications {
       if (error instanceof GarrisonError) throw error
       throw new GarrisonError("network_failure", "The stream broke off.", { cause: error })
     } finally {
-      came.abort()
+      came.abort(OVER)
     }
   }
 
