@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util"
 import { measureConsole } from "./console.ts"
+import { measureDelivery } from "./delivery.ts"
 import { measureEmbedded } from "./embedded.ts"
 import { measureFulfilment } from "./fulfilment.ts"
 import { measureGrants } from "./grants.ts"
@@ -24,13 +25,15 @@ const help = `npm run bench -- [options]
   --json FILE    also write the figures to FILE as JSON
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
                  "verification", "redraw" (lists of the console), "console" (its first frame, its keys, idle), "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
-                 "player whole", "embedded" (HTTP by toNodeHandler against the command's server)
+                 "player whole", "embedded" (HTTP by toNodeHandler against the command's server),
+                 "delivery" (what players are delivered: presence)
   --storage NAME logins alone, without and with HTTP, on "sqlite" or on a "postgres" that waits for its disk; prints
                  their statements and round trips too
   --rounds N     interleaved rounds per measurement, 5 or more (default 5)
   --seconds N    seconds of load per server and round (default 1)`
 
-const { values } = parseArgs({
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
   options: {
     json: { type: "string" },
     only: { type: "string" },
@@ -40,6 +43,8 @@ const { values } = parseArgs({
     help: { type: "boolean", default: false },
   },
 })
+// "npm run bench -- delivery" is "npm run bench -- --only delivery".
+if (values.only === undefined && positionals[0] !== undefined) values.only = positionals[0]
 if (values.help) {
   console.log(help)
   process.exit(0)
@@ -83,6 +88,7 @@ const overview = on === undefined && wants("player whole")
 const submit = on === undefined && wants("submit")
 const grants = on === undefined && wants("grant")
 const embedded = on === undefined && wants("embedded")
+const delivery = on === undefined && wants("delivery")
 if (startup) add(await measureStartup(rounds))
 if (fulfil) add(await measureFulfilment(rounds))
 if (simulation) add(await measureSimulation(rounds))
@@ -96,12 +102,23 @@ if (submit) {
   add(await measureSeals(rounds))
   add(await measureSubmitPostgres(rounds, seconds))
 }
+if (delivery) await measureDelivery({ rounds, seconds }, add)
 if (embedded) add(await measureEmbedded({ rounds, seconds, only: undefined }))
 if (grants) await measureGrants({ rounds, seconds }, (figure) => add([figure]))
 const onlyOthers =
   on !== undefined ||
   (values.only !== undefined &&
-    (startup || fulfil || simulation || verification || pages || overview || redraw || submit || grants || embedded))
+    (startup ||
+      fulfil ||
+      simulation ||
+      verification ||
+      pages ||
+      overview ||
+      redraw ||
+      submit ||
+      grants ||
+      embedded ||
+      delivery))
 const memory = onlyOthers ? undefined : await measureHttp({ rounds, seconds, only: values.only }, add)
 
 console.log(tableOf(figures))

@@ -90,7 +90,7 @@ const presence = get(({ players }) => `/presence/v1/player/uuid/${players[0]}/pr
 
 const inventory = get(() => "/inventory/v1/player/me/inventory", "playerToken")
 
-/** The heartbeat of a client. */
+/** The heartbeat of a client, which names the status as it stands. */
 const report = ({ playerToken }: Access): ReadonlyArray<LoadRequest> => [
   {
     method: "PATCH",
@@ -136,8 +136,8 @@ export const operations: ReadonlyArray<Operation> = [
   { ...unchanged, name: "catalog prices 304", targets: { bare: 0.7 }, requests: prices },
   { ...plain, name: "catalog price", targets: { bare: 0.7 }, requests: price },
   { ...unchanged, name: "catalog price 304", targets: { bare: 0.7 }, requests: price },
-  { ...plain, name: "presence", targets: { fastify: 0.7 }, requests: presence },
-  { ...unchanged, name: "presence 304", targets: { fastify: 0.7 }, requests: presence },
+  { ...plain, name: "presence", targets: { fastify: 0.9 }, requests: presence },
+  { ...unchanged, name: "presence 304", targets: { fastify: 0.9 }, requests: presence },
   { ...plain, name: "presence report", targets: { fastify: 0.7 }, requests: report },
   { ...plain, name: "order submit", targets: { fastify: 0.5 }, requests: submit },
 ]

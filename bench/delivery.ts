@@ -1,0 +1,11 @@
+/** What players are delivered: each area of it has a file in the folder `delivery`. */
+import { measurePresence } from "./delivery/presence.ts"
+import type { Figure } from "./report.ts"
+
+/** Measures all areas; `onFigures` sees the figures of each as they come. */
+export const measureDelivery = async (
+  plan: { readonly rounds: number; readonly seconds: number },
+  onFigures: (figures: ReadonlyArray<Figure>) => void,
+): Promise<void> => {
+  onFigures(await measurePresence(plan))
+}
