@@ -1,7 +1,7 @@
 /**
  * Heartbeats and friend lists of 100,000 players in one process, on SQLite: how many are answered in a second, and how
- * many of them one transaction stores. The floor is a batching writer as one would write it by hand: a map of times, and
- * every second an UPDATE for each in transactions of 500.
+ * many of them one transaction stores. The floor is a batching writer as one would write it by hand: a map of times,
+ * and every second an UPDATE for each in transactions of 500.
  */
 import { type EmbeddedGarrison, open } from "@garrison/core"
 import { sqlite } from "@garrison/sql"
