@@ -5,11 +5,15 @@ import { escaped } from "@garrison/core/kernel/page/markup"
 import { errorAnswers } from "@garrison/http/contract/errorAnswers"
 import { openApiDocument } from "@garrison/http/contract/document"
 import { operations } from "@garrison/http/contract/operations"
-import { type ApiDocument, operationsOf } from "@garrison/http/docs/document"
+import { type ApiDocument, type ApiSchema, operationsOf } from "@garrison/http/docs/document"
 import { docsPageOf } from "@garrison/http/docs/page"
 
 const document = openApiDocument() as object as ApiDocument
 const { html, script, style } = docsPageOf(document)
+
+/** Text of HTML as it is read. */
+const read = (text: string): string =>
+  text.replace(/&#(\d+);/g, (_, point: string) => String.fromCodePoint(Number(point)))
 
 const idsIn = (text: string): ReadonlyArray<string> => Array.from(text.matchAll(/ id="([^"]*)"/g), ([, id = ""]) => id)
 
@@ -68,6 +72,37 @@ describe("the page at /docs", () => {
       Array.from(html.matchAll(/<script[^>]*>([\s\S]*?)<\/script/g), ([, text]) => text),
       [script],
     )
+  })
+
+  it.each<[schema: ApiSchema, says: string]>([
+    [{ type: "integer", minimum: 1, maximum: 100, "x-default": 10 }, "one integer · 1 to 100 · default 10"],
+    [{ type: "integer", minimum: 0, maximum: 2_147_483_647 }, "one integer · at least 0"],
+    [{ type: "integer", minimum: -2_147_483_648, maximum: 2_147_483_647 }, "one integer"],
+    [
+      { type: "string", minLength: 1, maxLength: 4096, pattern: "^a" },
+      "one string · 1 to 4,096 characters · matches ^a",
+    ],
+    [{ type: "string", format: "uuid", deprecated: true }, "one string · uuid deprecated"],
+    [{ type: "array", maxItems: 5, items: { type: "string" } }, "one list of string · at most 5 elements"],
+    [{ type: "object", additionalProperties: { type: "number" } }, "one map of number"],
+    [{ anyOf: [{ type: "string" }, { type: "null" }] }, "one string or null"],
+    [{ type: "string", enum: ["a", "b"] }, 'one string One of "a", "b".'],
+    [{ $ref: "#/components/schemas/Two", description: "A `word`." }, "one Two A word. Two The fields of Two"],
+    [{ properties: { inner: { type: "boolean" } } }, "one anything Fields of one inner boolean"],
+    [{}, "one anything"],
+  ])("shows the field %j as %s", (schema, says) => {
+    const fieldsOf = (one: ApiSchema) => {
+      const schemas = { One: one, Two: { type: "string" } }
+      const text = docsPageOf({ info: { title: "", version: "" }, tags: [], paths: {}, components: { schemas } }).html
+      const [, fields = ""] = /data-fields="One">(.*?)<details class="schema"/s.exec(text) ?? []
+      return read(fields.replaceAll(/<[^>]+>/g, " "))
+        .replaceAll(/\s+/g, " ")
+        .replaceAll(" ,", ",")
+        .replaceAll(" .", ".")
+        .trim()
+    }
+    assert.strictEqual(fieldsOf({ properties: { one: schema } }), says)
+    assert.include(fieldsOf({ properties: { one: schema }, required: ["one"] }), " required")
   })
 
   it("escapes what the document says", () => {
