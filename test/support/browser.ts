@@ -85,17 +85,20 @@ const openIn =
 const launch = async (executablePath: string, folder: string): Promise<Browser> => {
   // Loaded here, so that a run without a browser does not take the time.
   const { chromium } = await import("playwright-core")
-  return chromium.launch({
-    executablePath,
-    // The sandbox of Chromium does not start for root. The pages are our own.
-    chromiumSandbox: process.getuid?.() !== 0,
-    // Its profile and what else it writes; the folder goes with the browser.
-    env: { ...process.env, HOME: folder, TMPDIR: folder },
-    artifactsDir: folder,
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  })
+  try {
+    return await chromium.launch({
+      executablePath,
+      // Its profile and what else it writes; the folder goes with the browser.
+      env: { ...process.env, HOME: folder, TMPDIR: folder },
+      artifactsDir: folder,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+  } catch (cause) {
+    const advice = "GARRISON_BROWSER names another, and GARRISON_BROWSER=none leaves these tests out"
+    throw new Error(`${executablePath} does not start as a headless Chromium; ${advice}`, { cause })
+  }
 }
 
 /**

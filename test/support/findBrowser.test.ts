@@ -36,6 +36,11 @@ describe("the browser of the tests", () => {
     assert.strictEqual(findBrowser({ PATH: pathOf(...PATH) }), expected)
   })
 
+  it("is none where that is said", () => {
+    assert.isUndefined(findBrowser({ PATH: pathOf("a"), GARRISON_BROWSER: "none" }))
+    assert.isDefined(findBrowser({ PATH: pathOf("a"), GARRISON_BROWSER: "" }))
+  })
+
   it("is the one that is named, and nothing else", () => {
     const PATH = pathOf("a", "b")
     const named = join(folder, "d", "mine")

@@ -229,6 +229,7 @@ inBrowser("the page at /docs", (browser) => {
     // Half of a character comes with each part.
     const [half, rest] = [Buffer.from("data: é\n\n").subarray(0, 7), Buffer.from("data: é\n\n").subarray(7)]
     open[0]?.write(half)
+    await body.filter({ hasText: /first\s+data:/ }).waitFor()
     open[0]?.write(rest)
     await body.filter({ hasText: "data: é" }).waitFor()
     await opened.picture("docs-stream-phone")

@@ -41,6 +41,12 @@ describe("the page at /docs", () => {
     for (const name of Object.keys(document.components.schemas)) assert.include(ids, `schema-${name}`)
   })
 
+  it("has a label for each field of a form", () => {
+    const fields = Array.from(html.matchAll(/<(?:input|select|textarea) id="([^"]+)"/g), ([, id = ""]) => id)
+    assert.isAbove(fields.length, 100)
+    for (const id of fields) assert.include(html, `<label for="${id}"`)
+  })
+
   it("leads nowhere but to what is on it, and to the document beside it", () => {
     const ids = new Set(idsIn(html))
     const links = Array.from(html.matchAll(/<a [^>]*href="([^"]*)"/g), ([, href = ""]) => href)
