@@ -18,8 +18,8 @@ const isProgram = (path: string): boolean => {
 export const NO_BROWSER = "no Chromium on PATH; install one, or give the path of one in GARRISON_BROWSER"
 
 /**
- * The path of a Chromium: what `GARRISON_BROWSER` names, else the first of PATH; undefined: there is none, or the name is
- * `none`. A named one that is no program is an error, because somebody meant it.
+ * The path of a Chromium: what `GARRISON_BROWSER` names, else the first of PATH; undefined: there is none, or the
+ * name is `none`. A named one that is no program is an error, because somebody meant it.
  */
 export const findBrowser = (environment: NodeJS.ProcessEnv = process.env): string | undefined => {
   const named = environment["GARRISON_BROWSER"]

@@ -245,6 +245,24 @@ inBrowser("the page at /docs", (browser) => {
     assert.deepStrictEqual(opened.complaints, [])
   })
 
+  it("shows the notifications of the player as they are sent", async () => {
+    await using opened = await browser.current.open()
+    const { page } = opened
+    await goTo(page, "notificationStream")
+    const player = await logIn(page)
+    const operation = page.locator("#notificationStream")
+    await operation.getByRole("button", { name: "Send" }).click()
+    await operation.locator("[role=status]", { hasText: "the stream is open" }).waitFor()
+    const token = await server.current.machine("notification:playerid:write")
+    const body = { message: "a chest has come" }
+    await server.current.call("POST", `/notification/v1/playerid/${player}/notification`, { token, body })
+    await operation.locator("[data-of=body]", { hasText: "a chest has come" }).waitFor()
+    await opened.picture("docs-notifications")
+    await operation.getByRole("button", { name: "Stop" }).click()
+    await operation.locator("[role=status]", { hasText: "stopped" }).waitFor()
+    assert.deepStrictEqual(opened.complaints, [])
+  })
+
   it("shows the beginning of a body that is long, and copies the whole", async () => {
     const text = JSON.stringify({ word: "x".repeat(300_000) })
     await using below = await startBelow("", "application/json", (response) => response.end(text))
