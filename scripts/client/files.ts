@@ -4,7 +4,7 @@ import { resolve } from "node:path"
 import { type FormatConfig, format } from "oxfmt"
 import { clientPage } from "./page.ts"
 import { operationsFile } from "./operations.ts"
-import { routesFile } from "./routes.ts"
+import { rowsFile } from "./routes.ts"
 
 const { ignorePatterns: _, ...options } = JSON.parse(
   readFileSync(resolve(import.meta.dirname, "../../.oxfmtrc.json"), "utf8"),
@@ -18,7 +18,7 @@ const formatted = async (path: string, text: string): Promise<readonly [path: st
 
 /** Paths from the root of the repository, with what stands there. */
 export const clientFiles = async (): Promise<ReadonlyArray<readonly [path: string, text: string]>> => [
-  await formatted("packages/http/src/client/routes.ts", routesFile()),
+  await formatted("packages/http/src/client/routeRows.ts", rowsFile()),
   await formatted("packages/http/src/client/operations.ts", operationsFile()),
   ["docs/client.md", clientPage()],
 ]

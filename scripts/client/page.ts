@@ -8,11 +8,11 @@ const BEGIN = "<!-- npm run client -->\n"
 const END = "<!-- end -->"
 
 /** What a lost answer leads to, as the page says it. */
-const again = (operation: Routed): string => {
-  const { answers, repetition } = routeOf(operation)
+const sentAgain = (operation: Routed): string => {
+  const { again, answers } = routeOf(operation)
   if (answers === "address") return "nothing is sent"
   if (answers === "stream") return "yes, where it stood"
-  switch (repetition) {
+  switch (again) {
     case "keyed":
       return "yes, by its `Idempotency-Key`"
     case "referenced":
@@ -20,14 +20,14 @@ const again = (operation: Routed): string => {
     case "credential":
       return "yes, if the credential can be used twice"
     default:
-      return operation.method === "GET" || repetition === "harmless" ? "yes" : "**no**"
+      return operation.method === "GET" || again === "harmless" ? "yes" : "**no**"
   }
 }
 
 const callOf = (operation: Routed): string => {
   const path = Array.from(operation.path.matchAll(/\/:(\w+)/g), ([, name = ""]) => camelCased(name))
-  const { hasBody, query } = routeOf(operation)
-  const input = hasBody === true ? ["request"] : query === undefined ? [] : ["query"]
+  const { query, sends } = routeOf(operation)
+  const input = sends !== undefined ? ["request"] : query === undefined ? [] : ["query"]
   return `${operation.id}(${[...path, ...input].join(", ")})`
 }
 
@@ -41,7 +41,8 @@ const table = (): string => {
   const rows = asked
     .filter((operation) => routeOf(operation).answers !== "stream")
     .map(
-      (operation) => `| \`${callOf(operation)}\` | ${operation.summary} | ${again(operation)} | ${linkOf(operation)} |`,
+      (operation) =>
+        `| \`${callOf(operation)}\` | ${operation.summary} | ${sentAgain(operation)} | ${linkOf(operation)} |`,
     )
   return ["| method | what it does | sent again | operation |", "|---|---|---|---|", ...rows].join("\n")
 }

@@ -8,11 +8,11 @@ import * as SchemaAST from "effect/SchemaAST"
 export type Routed = Operation & { readonly offers?: { readonly kind: string; readonly name: string } }
 
 const HEADER = `/**
- * The table of the client's routes. \`npm run client\` makes this file from the contract; do not edit it by hand.
+ * The table of the client's routes, a row each, as \`Route.ts\` reads it. \`npm run client\` makes this file from the
+ * contract; do not edit it by hand.
  */
-import type { Route } from "./Route.ts"
 
-/** Every operation that a program asks for, by its name. */
+/** The row of every operation that a program asks for, by its name. */
 `
 
 const REFERENCE = "client_order_ref_id"
@@ -36,25 +36,25 @@ const answersOf = ({ success }: Operation): Route["answers"] => {
   return sent === "encoded" || sent === "written" ? undefined : "stream"
 }
 
-const repetitionOf = (operation: Routed): Pick<Route, "repetition" | "orders"> => {
+const againOf = (operation: Routed): Pick<Route, "again" | "orders"> => {
   const { body, headers = {}, id, isIdempotent, method, offers } = operation
   if (method === "GET") return {}
-  if (offers?.kind === "read" || isIdempotent === true) return { repetition: "harmless" }
-  if ("idempotency-key" in headers) return { repetition: "keyed" }
-  if (id === "login") return { repetition: "credential" }
+  if (offers?.kind === "read" || isIdempotent === true) return { again: "harmless" }
+  if ("idempotency-key" in headers) return { again: "keyed" }
+  if (id === "login") return { again: "credential" }
   if (body === undefined) return {}
-  if (fieldsOf(body.schema.ast).includes(REFERENCE)) return { repetition: "referenced" }
+  if (fieldsOf(body.schema.ast).includes(REFERENCE)) return { again: "referenced" }
   const orders = ordersOf(body.schema.ast)
-  return orders === undefined ? {} : { repetition: "referenced", orders }
+  return orders === undefined ? {} : { again: "referenced", orders }
 }
 
 /** Of a long poll: how long it waits where it does not say so. */
-const waitOf = ({ query = {} }: Operation): Pick<Route, "waitSeconds"> => {
+const waitOf = ({ query = {} }: Operation): Pick<Route, "waits"> => {
   const { deadline } = query
   if (deadline === undefined) return {}
-  const waitSeconds = SchemaAST.resolveAt<number>("default")(deadline.ast)
-  if (waitSeconds === undefined) throw new Error("a deadline has no default")
-  return { waitSeconds }
+  const seconds = SchemaAST.resolveAt<number>("default")(deadline.ast)
+  if (seconds === undefined) throw new Error("a deadline has no default")
+  return { waits: `${seconds}` }
 }
 
 /** What the client knows of an operation. */
@@ -62,14 +62,14 @@ export const routeOf = (operation: Routed): Route => {
   const { access, body, method, path, query, success } = operation
   const answers = answersOf(operation)
   return {
+    method,
     path,
-    ...(method !== (body === undefined ? "GET" : "POST") && { method }),
     ...(query !== undefined && { query: Object.keys(query) }),
-    ...(body !== undefined && { hasBody: true }),
+    ...(body !== undefined && { sends: "json" }),
     ...(access.kind !== "bearer" && { asks: access.kind }),
-    ...(answers !== "address" && repetitionOf(operation)),
+    ...(answers !== "address" && againOf(operation)),
     ...waitOf(operation),
-    ...(success.isRevalidated && answers === undefined && { isRevalidated: true }),
+    ...(success.isRevalidated && answers === undefined && { keeps: "etag" }),
     ...(answers !== undefined && { answers }),
   }
 }
@@ -80,8 +80,14 @@ const isAsked = ({ body }: Operation): boolean => body?.isForm !== true
 /** The operations that the client has, in the order of the document. */
 export const asked: ReadonlyArray<Routed> = operations.filter(isAsked)
 
+/** The row of a route. */
+export const rowOf = ({ method, path, query, ...facts }: Route): string => {
+  const place = query === undefined ? path : `${path}?${query.join("&")}`
+  return [method, place, ...Object.entries(facts).map((fact) => fact.join("="))].join(" ")
+}
+
 /** The whole file. */
-export const routesFile = (): string => {
-  const rows = asked.map((operation) => `  ${operation.id}: ${JSON.stringify(routeOf(operation))},`)
-  return `${HEADER}export const routes = {\n${rows.join("\n")}\n} as const satisfies Readonly<Record<string, Route>>\n`
+export const rowsFile = (): string => {
+  const rows = asked.map((operation) => `  ${operation.id}: ${JSON.stringify(rowOf(routeOf(operation)))},`)
+  return `${HEADER}export const rows = {\n${rows.join("\n")}\n} as const\n`
 }

@@ -2,10 +2,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { operations } from "@garrison/http/contract/operations"
 import { routes } from "@garrison/http/client/routes"
-import type { Route } from "@garrison/http/client/Route"
+import { routeOf as readRoute } from "@garrison/http/client/Route"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { clientFiles } from "../../scripts/client/files.ts"
+import { asked, routeOf, rowOf } from "../../scripts/client/routes.ts"
 
 const root = resolve(import.meta.dirname, "../..")
 
@@ -16,6 +17,13 @@ describe("the table of the client", () => {
     }
   })
 
+  it("reads every row as it was written", () => {
+    for (const operation of asked) {
+      const route = routeOf(operation)
+      assert.deepStrictEqual(readRoute(rowOf(route)), route)
+    }
+  })
+
   it("has every operation but the form that a portal's page sends", () => {
     const missing = operations.map(({ id }) => id).filter((id) => !(id in routes))
     assert.deepStrictEqual(missing, ["oauthResponseForm"])
@@ -23,10 +31,9 @@ describe("the table of the client", () => {
 
   // By hand, so that an operation which would do its work twice is not repeated because a generator slips.
   it("repeats nothing that would do its work twice", () => {
-    const changing = operations.flatMap(({ id, method }) => {
-      const route: Route | undefined = id in routes ? routes[id as keyof typeof routes] : undefined
-      return method === "GET" || route === undefined ? [] : [[id, route.repetition ?? "never"] as const]
-    })
+    const changing = Object.entries(routes).flatMap(([id, { again = "never", method }]) =>
+      method === "GET" ? [] : [[id, again] as const],
+    )
     assert.deepInclude(Object.fromEntries(changing), {
       login: "credential",
       exchangeToken: "never",

@@ -83,8 +83,7 @@ export class Calls {
     const { baseUrl } = this.#options
     const request = prepare(baseUrl, route, given, { idempotencyKey: options.idempotencyKey, uuid: randomUuid })
     const input = (given[pathArguments(route)] ?? {}) as Input
-    const { waitSeconds = 0 } = route
-    const wait = waitSeconds > 0 ? Number(input["deadline"] ?? waitSeconds) : 0
+    const wait = route.waits === undefined ? 0 : Number(input["deadline"] ?? route.waits)
     const asking = { route, request, isRepeatable: mayRepeat(route, input), waitSeconds: wait, options }
     if (route.asks !== undefined) return this.#answer(asking, this.clientHeaders(route), route.asks)
     return this.withSession(options.signal, ({ subject }, headers) => this.#answer(asking, headers, subject))
@@ -134,7 +133,7 @@ export class Calls {
     const { isRepeatable, options, request, route } = asking
     const policy = patient(retryPolicy({ ...this.#options.retry, ...options.retry }), asking.waitSeconds)
     const sending = { request, isRepeatable, policy, signal: options.signal }
-    if (route.isRevalidated !== true) return valueOf(await this.#sender.send({ ...sending, headers }))
+    if (route.keeps === undefined) return valueOf(await this.#sender.send({ ...sending, headers }))
     // What one player was answered is not for another one.
     const key = `${who} ${request.url}`
     const etag = this.#cache.etagOf(key)

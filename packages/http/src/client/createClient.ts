@@ -44,7 +44,7 @@ const methodOf = (calls: Calls, { baseUrl }: ClientOptions, route: Route): Metho
   const path = pathArguments(route)
   if (route.answers === "address") return (...given) => urlOf(baseUrl, route, given, (given[path] ?? {}) as Input)
   // An operation without a query and a body has its options in the place of the input.
-  const inputs = route.query === undefined && route.hasBody !== true ? path : path + 1
+  const inputs = route.query === undefined && route.sends === undefined ? path : path + 1
   return async (...given) => calls.ask(route, given.slice(0, inputs), given[inputs] as CallOptions | undefined)
 }
 
@@ -66,8 +66,7 @@ export const createClient = (options: ClientOptions): GarrisonClient => {
     throw new GarrisonError("invalid_input", `baseUrl must begin with https:// or http://, not be ${options.baseUrl}.`)
   }
   const calls = new Calls(options)
-  const table: Readonly<Record<string, Route>> = routes
-  const methods = Object.entries(table)
+  const methods = Object.entries(routes)
     .filter(([, { answers }]) => answers !== "stream")
     .map(([name, route]) => [name, methodOf(calls, options, route)] as const)
   return {

@@ -45,14 +45,12 @@ const referenced = (order: Input, uuid: () => string): Input => ({ ...order, [RE
 
 /** The input with a reference in each order that has none, so that each try is the same order. */
 const withReferences = (route: Route, input: Input, uuid: () => string): Input => {
-  const { orders, repetition } = route
-  if (repetition !== "referenced") return input
+  const { again, orders } = route
+  if (again !== "referenced") return input
   if (orders === undefined) return referenced(input, uuid)
   const listed = input[orders]
   return Array.isArray(listed) ? { ...input, [orders]: listed.map((order: Input) => referenced(order, uuid)) } : input
 }
-
-const methodOf = ({ hasBody, method }: Route): string => method ?? (hasBody === true ? "POST" : "GET")
 
 /** The request of a call. Ids that it lacks are made here, once for all tries. */
 export const prepare = (
@@ -63,17 +61,18 @@ export const prepare = (
 ): Prepared => {
   const taken = pathArguments(route)
   const input = withReferences(route, (given[taken] ?? {}) as Input, uuid)
-  const inQuery = ([name]: readonly [string, unknown]) => route.hasBody !== true || route.query?.includes(name) === true
+  const inQuery = ([name]: readonly [string, unknown]) =>
+    route.sends === undefined || route.query?.includes(name) === true
   const query = Object.fromEntries(Object.entries(input).filter(inQuery))
   const body = Object.fromEntries(Object.entries(input).filter((member) => !inQuery(member)))
   return {
     url: urlOf(baseUrl, route, given.slice(0, taken), query),
-    method: methodOf(route),
+    method: route.method,
     headers: {
-      ...(route.hasBody === true && { "content-type": "application/json" }),
-      ...(route.repetition === "keyed" && { "idempotency-key": idempotencyKey ?? uuid() }),
+      ...(route.sends !== undefined && { "content-type": "application/json" }),
+      ...(route.again === "keyed" && { "idempotency-key": idempotencyKey ?? uuid() }),
     },
-    body: route.hasBody === true ? jsonOf(body) : undefined,
+    body: route.sends !== undefined ? jsonOf(body) : undefined,
   }
 }
 
@@ -84,10 +83,8 @@ export const prepare = (
 const REPEATED_GRANTS: ReadonlySet<unknown> = new Set(["anon", "basic", "client_credentials", "refresh"])
 
 /** Whether a request may be sent again without doing its work twice. */
-export const mayRepeat = (route: Route, input: Input): boolean =>
-  route.repetition === "credential"
-    ? REPEATED_GRANTS.has(input["grant_type"])
-    : route.repetition !== undefined || methodOf(route) === "GET"
+export const mayRepeat = ({ again, method }: Route, input: Input): boolean =>
+  again === "credential" ? REPEATED_GRANTS.has(input["grant_type"]) : again !== undefined || method === "GET"
 
 /** A random uuid of version 4. Pages without https have no `crypto.randomUUID`. */
 export const randomUuid = (): string => {
