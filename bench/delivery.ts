@@ -1,4 +1,5 @@
 /** What players are delivered: each area of it has a file in the folder `delivery`. */
+import { measureClient } from "./delivery/client.ts"
 import { measurePresence } from "./delivery/presence.ts"
 import type { Figure } from "./report.ts"
 
@@ -8,4 +9,5 @@ export const measureDelivery = async (
   onFigures: (figures: ReadonlyArray<Figure>) => void,
 ): Promise<void> => {
   onFigures(await measurePresence(plan))
+  onFigures(await measureClient(plan))
 }
