@@ -7,6 +7,7 @@ import { Broadcasts } from "@garrison/core/notification/Broadcasts"
 import { BroadcastStore } from "@garrison/core/notification/BroadcastStore"
 import * as housekeeping from "@garrison/core/notification/housekeeping"
 import { START } from "@garrison/core/notification/moment"
+import { NotificationSignals } from "@garrison/core/notification/NotificationSignals"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
@@ -21,7 +22,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import { createHmac, randomUUID } from "node:crypto"
-import { type DatabaseServices, onEachDatabase } from "../../support/databases.ts"
+import { type DatabaseServices, onEachDatabase, sqliteLayer } from "../../support/databases.ts"
 import { notificationsLayer } from "../../support/notifications.ts"
 import { insertPlayer } from "../../support/players.ts"
 
@@ -78,6 +79,28 @@ const grownBy = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string,
       ([, more]) => more !== 0,
     ),
   )
+
+describe("a log of large texts", () => {
+  it.effect("is read to its end, though memory does not hold all of it", () =>
+    Effect.gen(function* () {
+      const { publish } = yield* Broadcasts
+      const notifications = yield* Notifications
+      const player = yield* insertPlayer()
+      const custom_data = Object.fromEntries(Array.from({ length: 100 }, (_, key) => [`${key}`, "x".repeat(4096)]))
+      const count = 45
+      for (let index = 0; index < count; index++) yield* publish({ is: "all" }, { message: `${index}`, custom_data })
+      const messages = Array.from({ length: count }, (_, index) => `${index}`)
+      for (let round = 0; round < 2; round++) {
+        assert.deepStrictEqual(yield* page(player), messages.toReversed())
+        const { placed } = yield* notifications.newer(player, START, 3)
+        assert.deepStrictEqual(
+          placed.map(({ wire }) => (JSON.parse(wire) as { readonly message: string }).message),
+          ["0", "1", "2"],
+        )
+      }
+    }).pipe(Effect.provide(notificationsLayer(sqliteLayer))),
+  )
+})
 
 onEachDatabase((name, database) => {
   const isPostgres = name === "Postgres"
@@ -180,6 +203,26 @@ onEachDatabase((name, database) => {
         assert.deepStrictEqual(yield* page(player), shown)
         const { placed } = yield* (yield* Notifications).newer(player, START, 100)
         assert.strictEqual(placed.length, KEPT)
+      }).pipe(withServices),
+    )
+
+    it.effect("tell those who listen, once they are stored and not before", () =>
+      Effect.gen(function* () {
+        const { run } = yield* Transaction
+        const signals = yield* NotificationSignals
+        let told = 0
+        const end = signals.subscribe({ grown: () => told++, broadcast: () => told++, missed: () => told++ })
+        yield* run(
+          Effect.andThen(
+            toAll,
+            Effect.sync(() => assert.strictEqual(told, 0)),
+          ),
+        )
+        assert.strictEqual(told, 1)
+        yield* Effect.exit(run(Effect.andThen(toAll, Effect.fail("later"))))
+        assert.strictEqual(told, 1)
+        assert.strictEqual(yield* (yield* BroadcastStore).head, 1)
+        end()
       }).pipe(withServices),
     )
 
