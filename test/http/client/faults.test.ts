@@ -122,6 +122,16 @@ describe("over a faulty network", () => {
     assert.strictEqual(lost, 1)
   })
 
+  it("a refresh token from elsewhere becomes the session", async () => {
+    proxy.plan([])
+    const { playerUuid, refreshToken } = await server.current.player()
+    const client = made()
+    await client.login({ grant_type: "refresh", portal_access_token: refreshToken })
+    assert.strictEqual(client.session?.subject, playerUuid)
+    server.current.advanceSeconds(3600)
+    assert.strictEqual((await client.ownPresence()).player_uuid, playerUuid)
+  })
+
   it("a change of the tokens under 100 requests ends no session", async () => {
     const client = await loggedIn()
     for (let round = 0; round < 3; round++) {
