@@ -16,4 +16,6 @@ const server = app.listen(Number(process.argv[3] ?? 8080), () =>
 process.once("SIGTERM", async () => {
   server.close()
   await garrison.close()
+  // Browsers keep connections in reserve that never send a request.
+  server.closeAllConnections()
 })

@@ -25,5 +25,7 @@ console.log(`listening on port ${app.server.address().port}`)
 process.once("SIGTERM", async () => {
   const closed = app.close()
   await garrison.close()
+  // Browsers keep connections in reserve that never send a request.
+  app.server.closeAllConnections()
   await closed
 })

@@ -19,4 +19,6 @@ const server = serve({ fetch: app.fetch, port }, () => console.log(`listening on
 process.once("SIGTERM", async () => {
   server.close()
   await garrison.close()
+  // Browsers keep connections in reserve that never send a request.
+  server.closeAllConnections()
 })

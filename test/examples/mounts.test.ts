@@ -1,7 +1,7 @@
 /** Garrison below a path of Express, Fastify and Hono, as the examples mount it: real frameworks, over real sockets. */
 import type { EmbeddedGarrison } from "@garrison/core"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
-import { type ChildProcess, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -26,9 +26,9 @@ const database = (name: string): string => {
 }
 
 /** Starts an example on a database with a catalog. */
-const started = async (name: string): Promise<{ readonly child: ChildProcess; readonly url: string }> => {
+const started = async (name: string, file: string) => {
   const port = await closedPort()
-  const args = ["--conditions=source", join(root, "examples", `${name}.mjs`), database(name), String(port)]
+  const args = ["--conditions=source", join(root, "examples", `${name}.mjs`), file, String(port)]
   const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
   if (child.stdout === null || child.stderr === null) assert.fail()
   const said = text(child.stderr)
@@ -41,9 +41,10 @@ const WHAT = "lets a player log in, read, order, and be refused as the server re
 
 describe("Garrison below a path", () => {
   it.concurrent.each(["mount-express", "mount-fastify", "mount-hono"])(`of %s ${WHAT}`, async (name) => {
-    const { child, url } = await started(name)
+    const file = database(name)
+    const { child, url } = await started(name, file)
     try {
-      assert.isTrue(await plays(url))
+      assert.isTrue(await plays(url, file))
       const ended = once(child, "close")
       child.kill("SIGTERM")
       assert.deepStrictEqual(await ended, [0, null])
@@ -53,14 +54,15 @@ describe("Garrison below a path", () => {
   })
 
   it(`of a route of Next ${WHAT}`, async () => {
-    vi.stubEnv("GAME_DATABASE", database("next"))
+    const game = database("next")
+    vi.stubEnv("GAME_DATABASE", game)
     const file = join(root, "examples/next/app/garrison/[...path]/route.js")
     const route = (await import(pathToFileURL(file).href)) as Record<string, (request: Request) => Promise<Response>>
     const ask: Ask = async (path, init) => {
       const request = new Request(`http://game.example${path}`, init)
       return route[request.method]?.(request) ?? new Response(null, { status: 405 })
     }
-    assert.isTrue(await playsBelow(ask, "/garrison"))
+    assert.isTrue(await playsBelow(ask, "/garrison", game))
     vi.unstubAllEnvs()
     const state = globalThis as { game?: Promise<{ readonly garrison: EmbeddedGarrison }> }
     await (await state.game)?.garrison.close()

@@ -53,7 +53,7 @@ describe.runIf(process.env["GARRISON_TEST_MOUNTS"] === "all")("Garrison below a 
       const ended = once(child, "close")
       for await (const chunk of child.stdout) if (String(chunk).includes("Ready")) break
       try {
-        assert.isTrue(await plays(`http://127.0.0.1:${port}`))
+        assert.isTrue(await plays(`http://127.0.0.1:${port}`, file))
       } finally {
         child.kill("SIGTERM")
         await ended

@@ -1,5 +1,9 @@
 /** A game in a real browser, whose page is of another origin than the service. */
 import { assert, it } from "@effect/vitest"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Listeners } from "@garrison/core/notification/Listeners"
+import { Notifications } from "@garrison/core/notification/Notifications"
+import * as Effect from "effect/Effect"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -37,6 +41,29 @@ const play = async (service: string) => {
   }
 }
 
+/** What the game hears until it has heard `count` notifications; then it listens again behind the first of them. */
+const listen = async ({ service, token, count }: { service: string; token: string; count: number }) => {
+  const address = `${service}/notification/v1/playerid/me/stream/notification/sse`
+  const hear = async (lastId: string | undefined, wanted: number) => {
+    const leaving = new AbortController()
+    const headers = { authorization: `Bearer ${token}`, ...(lastId !== undefined && { "last-event-id": lastId }) }
+    const response = await fetch(address, { headers, signal: leaving.signal })
+    if (response.body === null) throw new Error("no stream")
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ""
+    const events = () => [...text.matchAll(/^id: ?(\S+)\ndata: ?(.*)$/gm)]
+    while (events().length < wanted) text += (await reader.read()).value ?? ""
+    leaving.abort()
+    return events().map(([, id = "", data = ""]) => ({
+      id,
+      message: (JSON.parse(data) as { message: string }).message,
+    }))
+  }
+  const heard = await hear(undefined, count)
+  const again = await hear(heard[0]?.id, count - 1)
+  return { heard: heard.map(({ message }) => message), again: again.map(({ message }) => message) }
+}
+
 inBrowser("a game in a browser, on a page of another origin", (browser) => {
   const pages = createServer((_, response) =>
     response.setHeader("content-type", "text/html").end("<title>game</title>"),
@@ -61,6 +88,18 @@ inBrowser("a game in a browser, on a page of another origin", (browser) => {
     assert.isAbove(played.vendors, 0)
     const { vendors: _, ...rest } = played
     assert.deepStrictEqual(rest, { login: 200, id: true, same: [304, true], order: [422, 1] })
+  })
+
+  it("hears what comes by a stream, and takes it up again where it was", async () => {
+    const { playerUuid, token } = await service.player()
+    await using opened = await browser.current.open()
+    await opened.page.goto(game)
+    const hearing = opened.page.evaluate(listen, { service: service.url, token, count: 3 })
+    while ((await service.run(Effect.flatMap(Listeners, ({ count }) => count))) === 0) await new Promise(setImmediate)
+    for (const message of ["one", "two", "three"]) {
+      await service.run(Notifications.use((list) => list.append(playerUuid as PlayerUuid, { message })))
+    }
+    assert.deepStrictEqual(await hearing, { heard: ["one", "two", "three"], again: ["two", "three"] })
   })
 
   it("is refused everything where the setting does not name it", async () => {

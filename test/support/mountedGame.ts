@@ -23,8 +23,58 @@ export type Ask = (path: string, init?: RequestInit) => Promise<Response>
 const post = (ask: Ask, path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
   ask(path, { method: "POST", headers: { ...json, ...headers }, body: JSON.stringify(body) })
 
-/** A login, a read with its tag, an order with its repetition, and what is refused. */
-export const playsBelow = async (ask: Ask, prefix: string): Promise<true> => {
+/** Most streams that one player may listen to at once. */
+const LISTENERS_MAX = 5
+
+/** Reads of a stream until the text has come. */
+const readUntil = async (reader: ReadableStreamDefaultReader<Uint8Array>, wanted: string): Promise<string> => {
+  const decoder = new TextDecoder()
+  let text = ""
+  while (!text.includes(wanted)) {
+    const { done, value } = await reader.read()
+    assert.isFalse(done, text)
+    text += decoder.decode(value, { stream: true })
+  }
+  return text
+}
+
+/** What tells a player something, from another process on the same database. */
+type Notify = (player: string, message: string) => Promise<unknown>
+
+/** Listens to what comes, by stream and by long poll, and leaves more often than one player may stay. */
+const listens = async (ask: Ask, login: Readonly<Record<string, unknown>>, prefix: string, notify: Notify) => {
+  const headers = { authorization: `Bearer ${String(login["access_token"])}` }
+  const player = String(login["active_player_uuid"])
+  const path = `${prefix}/notification/v1/playerid/me/stream/notification`
+  let heard = ""
+  for (let visit = 0; visit <= LISTENERS_MAX; visit++) {
+    const leaving = new AbortController()
+    const open = () => ask(`${path}/sse`, { headers, signal: leaving.signal })
+    let response = await open()
+    // The place of the stream before is free once the server has learnt that its reader has gone.
+    while (response.status === 409) {
+      await response.text()
+      response = await open()
+    }
+    assert.deepStrictEqual([response.status, response.headers.get("content-type")], [200, "text/event-stream"])
+    const reader = (response.body ?? assert.fail()).getReader()
+    await readUntil(reader, "id:")
+    if (visit === 0) {
+      await notify(player, "by the stream")
+      heard = await readUntil(reader, "by the stream")
+    }
+    await reader.cancel()
+    leaving.abort()
+  }
+  const [, id = ""] = /^id: ?(\S+)\ndata/m.exec(heard) ?? []
+  const polling = ask(`${path}/lp?exclude_before=${id}&deadline=60`, { headers })
+  await notify(player, "by the poll")
+  const polled = await polling
+  assert.include(await polled.text(), "by the poll")
+}
+
+/** A login, a read with its tag, an order with its repetition, streams, and what is refused. */
+export const playsBelow = async (ask: Ask, prefix: string, file: string): Promise<true> => {
   const login = await jsonOf(await post(ask, `${prefix}/users/v1/login`, credential))
   const authorization = `Bearer ${String(login["access_token"])}`
   const vendors = `${prefix}/inventory/v1/catalog/vendor`
@@ -51,15 +101,17 @@ export const playsBelow = async (ask: Ask, prefix: string): Promise<true> => {
   assert.deepStrictEqual([unknown.status, (await jsonOf(unknown))["error_code"]], [404, "resource_not_found"])
   const wrongMethod = await ask(vendors, { method: "DELETE" })
   assert.deepStrictEqual([wrongMethod.status, wrongMethod.headers.get("allow")], [405, "GET, HEAD"])
+  await using other = await open(sqlite(file))
+  await listens(ask, login, prefix, (player, message) => other.notify(player, { message }))
   const document = await jsonOf(await ask(`${prefix}/openapi.json`))
   assert.deepNestedInclude(document, { "servers[0].url": prefix })
   return true
 }
 
 /** Visits a game's server: Garrison below its path, and the route of the game, whose bodies the framework parses. */
-export const plays = async (url: string): Promise<true> => {
+export const plays = async (url: string, file: string): Promise<true> => {
   const ask: Ask = (path, init) => fetch(url + path, init)
-  await playsBelow(ask, "/garrison")
+  await playsBelow(ask, "/garrison", file)
   assert.deepStrictEqual(await jsonOf(await post(ask, "/score", { score: 7 })), { score: 7 })
   return true
 }
