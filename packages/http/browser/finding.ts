@@ -37,18 +37,19 @@ const filter = (operations: ReadonlyArray<readonly [HTMLElement, string]>, words
 /** Makes the search work: `/` goes to it, Escape empties it, Enter goes to the first that is found. */
 export const watchSearch = (): void => {
   const field = one(document, "#search", HTMLInputElement)
-  const operations = Array.from(
-    document.querySelectorAll<HTMLElement>(".operation"),
-    (operation) => [operation, searchedOf(operation)] as const,
-  )
-  const search = () => filter(operations, field.value.trim())
+  const operations = Array.from(document.querySelectorAll<HTMLElement>(".operation"))
+  let texts: ReadonlyArray<readonly [HTMLElement, string]> | undefined
+  const search = () => {
+    texts ??= Array.from(operations, (operation) => [operation, searchedOf(operation)] as const)
+    filter(texts, field.value.trim())
+  }
   field.addEventListener("input", search)
   field.addEventListener("keydown", ({ key }) => {
     if (key === "Escape") {
       field.value = ""
       search()
     }
-    const first = operations.find(([operation]) => !operation.hidden)?.[0]
+    const first = operations.find(({ hidden }) => !hidden)
     if (key === "Enter" && first !== undefined) location.hash = first.id
   })
   document.addEventListener("keydown", (event) => {
@@ -90,23 +91,31 @@ export const watchTarget = (): void => {
   openTarget()
 }
 
-/** Makes schemas unfold: their fields are put where they are unfolded. The event of it does not bubble. */
-export const watchSchemas = (): void => {
-  // As they are now, closed. A schema may have itself in it, and without an end if what is open were copied.
-  const fields = new Map(
-    Array.from(document.querySelectorAll("[data-fields]"), (part) => [
-      part.getAttribute("data-fields") ?? "",
-      part.cloneNode(true) as Element,
-    ]),
-  )
-  const unfold = ({ target }: Event): void => {
-    if (!(target instanceof HTMLDetailsElement) || !target.open) return
-    const found = fields.get(target.dataset["schema"] ?? "")
-    if (found === undefined) return
-    const copy = found.cloneNode(true) as Element
+/** The fields of each schema as the server wrote them, all folded. Made before the first is unfolded. */
+const writtenFields = (): ReadonlyMap<string, Element> => {
+  const found = new Map<string, Element>()
+  for (const part of document.querySelectorAll("[data-fields]")) {
+    const copy = part.cloneNode(true) as Element
+    // A schema may have itself in it, and would unfold without an end if it were copied open.
+    for (const inner of copy.querySelectorAll("details[data-schema]")) inner.removeAttribute("open")
     copy.removeAttribute("data-fields")
-    target.replaceChildren(one(target, "summary"), copy)
+    found.set(part.getAttribute("data-fields") ?? "", copy)
+  }
+  return found
+}
+
+/** Makes schemas unfold: their fields are put where they are unfolded. */
+export const watchSchemas = (): void => {
+  let written: ReadonlyMap<string, Element> | undefined
+  const unfold = ({ target }: Event): void => {
+    const name = target instanceof HTMLDetailsElement && target.open ? target.dataset["schema"] : undefined
+    if (name === undefined || !(target instanceof HTMLDetailsElement)) return
+    written ??= writtenFields()
+    const fields = written.get(name)
+    if (fields === undefined) return
+    target.replaceChildren(one(target, "summary"), fields.cloneNode(true))
     delete target.dataset["schema"]
   }
+  // This event does not bubble.
   document.addEventListener("toggle", unfold, true)
 }

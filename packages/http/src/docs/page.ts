@@ -8,6 +8,7 @@ import { type Page, pageOf } from "@garrison/core/kernel/page/Page"
 import { callerPanel } from "./caller.ts"
 import { type ApiDocument, operationsOf, type Placed } from "./document.ts"
 import { methodBadge, operationPart } from "./operation.ts"
+import { commonRefusals } from "./refusals.ts"
 import { namedSchema } from "./schema.ts"
 import { script } from "./script.ts"
 import { style } from "./style.ts"
@@ -41,12 +42,13 @@ export const docsPageOf = (document: ApiDocument): Page => {
     script,
     body: markup`<a class="skip" href="#operations">Skip to the operations</a>
 <header><h1>${info.title}</h1><p class="quiet">API, version ${info.version} · <a href="openapi.json">OpenAPI document</a><span id="server" hidden> · at <code></code></span><span id="signed" hidden> · <a href="#log-in"></a></span></p></header>
-<nav aria-label="Operations">${search(placed.length)}<details class="index" open><summary>All operations</summary>${areas.map(([tag, each]) => linksOf(tag, each))}<h2><a href="#schemas">schemas</a></h2></details></nav>
+<nav aria-label="Operations">${search(placed.length)}<details class="index" open><summary>All operations</summary>${areas.map(([tag, each]) => linksOf(tag, each))}<h2><a href="#refusals">refusals of any request</a></h2><h2><a href="#schemas">schemas</a></h2></details></nav>
 <main id="operations" tabindex="-1">
 <p>${sentence(info.description ?? "")}</p>
 ${callerPanel}
 <p class="panel" id="unscripted">Requests cannot be sent from here, because scripts are switched off. Everything can be read.</p>
 ${areas.map(([tag, each]) => areaOf(tag, each))}
+${commonRefusals(placed.map(({ operation }) => operation))}
 <section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2><p>The objects of requests and answers.</p>
 ${schemas.map(([name, schema]) => namedSchema(name, schema))}</section>
 </main>`,

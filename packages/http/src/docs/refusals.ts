@@ -43,11 +43,20 @@ const isOfHttp = (response: ApiResponse): boolean => {
   return codes.length > 0 && codes.every((code) => code !== "resource_not_found" && Object.hasOwn(transportCodes, code))
 }
 
-/** All refusals: those that are about this operation, then those that any request may meet. */
-export const refusalParts = ({ responses }: ApiOperation): Markup => {
-  const refused = Object.entries(responses).filter(([status]) => status >= "400")
-  const others = refused.filter(([, response]) => isOfHttp(response))
-  const own = refused.filter(([, response]) => !isOfHttp(response))
-  const shown = (each: typeof refused) => each.map(([status, response]) => statusPart(status, response))
-  return markup`<h4>Refusals</h4>${shown(own)}<details class="status"><summary>${others.map(([status]) => status).join(", ")} <span class="quiet">as any request</span></summary>${shown(others)}</details>`
+const refused = ({ responses }: ApiOperation): ReadonlyArray<readonly [status: string, response: ApiResponse]> =>
+  Object.entries(responses).filter(([status]) => status >= "400")
+
+/** The refusals of an operation: those that are about it, and a link to those that any request may meet. */
+export const refusalParts = (operation: ApiOperation): Markup => {
+  const all = refused(operation)
+  const own = all.filter(([, response]) => !isOfHttp(response))
+  const others = all.flatMap(([status, response]) => (isOfHttp(response) ? [status] : []))
+  return markup`<h4>Refusals</h4>${own.map(([status, response]) => statusPart(status, response))}<p class="quiet">${others.join(", ")}: <a href="#refusals">as any request</a></p>`
+}
+
+/** The refusals that any request may meet, each once. */
+export const commonRefusals = (operations: ReadonlyArray<ApiOperation>): Markup => {
+  const found = operations.flatMap((operation) => refused(operation).filter(([, response]) => isOfHttp(response)))
+  const byStatus = Array.from(new Map(found)).sort(([one], [other]) => Number(one) - Number(other))
+  return markup`<section aria-labelledby="refusals"><h2 id="refusals">Refusals of any request</h2><p>Every operation has some of these, and says which.</p>${byStatus.map(([status, response]) => statusPart(status, response))}</section>`
 }

@@ -6,7 +6,8 @@ body{display:grid;grid-template:"head head" auto "nav main" 1fr / 19rem minmax(0
 header{grid-area:head;padding:1rem 1.5rem .5rem;border-bottom:1px solid var(--line)}
 header p{margin:.2rem 0}
 nav{grid-area:nav;position:sticky;top:0;align-self:start;max-height:100vh;overflow-y:auto;padding:1rem 1rem 2rem 1.5rem;border-right:1px solid var(--line)}
-nav h2{font-size:1rem;margin:.9rem 0 .2rem;text-transform:capitalize}
+nav h2{font-size:1rem;margin:.9rem 0 .2rem}
+nav h2::first-letter,h2[id^=area]::first-letter{text-transform:uppercase}
 nav h2 a{color:inherit;text-decoration:none}
 nav ul{list-style:none;margin:0;padding:0}
 nav li a{display:flex;gap:.5rem;align-items:baseline;padding:.2rem .3rem;border-radius:.3rem;color:inherit;text-decoration:none;font-size:.9rem}
@@ -17,9 +18,8 @@ main{grid-area:main;padding:1rem 1.5rem 4rem;min-width:0}
 main:focus{outline:none}
 .search input{width:100%}
 .search p{margin:.2rem 0;font-size:.85rem}
-.area{margin-top:2rem}
+.area,main>section:not(.panel){margin-top:2rem}
 .area>h2,.area>h2+p{text-transform:none}
-h2[id^=area]{text-transform:capitalize}
 .method{display:inline-block;min-width:3.6rem;font:600 .72rem/1.6 var(--mono);text-align:center;border:1px solid;border-radius:.3rem;color:var(--accent);flex:none}
 .method.get{color:var(--good)}.method.delete{color:var(--bad)}.method.put,.method.patch{color:var(--change)}
 .operation,.schema{border:1px solid var(--line);border-radius:.5rem;margin:.5rem 0;scroll-margin-top:.75rem}
