@@ -1,4 +1,5 @@
 /** The HTTP server on Node. It starts with its scope, and finishes requests under way when the scope closes. */
+import { runEvery } from "@garrison/core/kernel/work/Background"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -9,6 +10,7 @@ import { makeAnswering } from "./answering.ts"
 import type { Admission } from "./server/Admission.ts"
 import { Connections } from "./server/Connections.ts"
 import { Listener } from "./server/listener.ts"
+import { occupancyTeller } from "./server/occupancy.ts"
 import { defaultServerOptions, type ServerOptions } from "./server/settings.ts"
 
 /** The server cannot listen, for example because the port is taken. */
@@ -137,6 +139,8 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
     const probes = new Listener({ ...common, connections: ofProbes, router: routers.probes, home: undefined })
     probeUrl = yield* serveProbes(makeServer(options, probes, ofProbes, admission), ofProbes, options)
   }
+  const tell = occupancyTeller(observers, { connections, arriving: common.arriving, admission })
+  if (observers.occupied !== undefined) yield* runEvery("1 minute")(Effect.sync(tell))
   const started = yield* bind(server, options)
   observers.happened("info", "ready", { url: started.url, probe_url: probeUrl })
   // Until it is done, a client that asks for a coding waits for that one alone.

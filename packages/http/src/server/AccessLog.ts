@@ -168,6 +168,7 @@ export const accessLog = (format: LogFormat, sink: LogSink): AccessLog => {
   return {
     answered: format === "off" ? undefined : (entry) => add(line(new Date().toISOString(), entry)),
     happened,
+    occupied: undefined,
     listening: ({ bytesSent, eventsSent, polls, queuedBytes, streams, streamsCutOff }) =>
       happened("info", "listeners", {
         streams,

@@ -42,6 +42,8 @@ export class ArrivingBodies {
   readonly #arriving = new Set<Arriving>()
   readonly #perAddress = new Map<string, number>()
   #sweep: NodeJS.Timeout | undefined
+  #begun = 0
+  #tooSlow = 0
 
   constructor(limits: ArrivalLimits, now: () => number = () => performance.now()) {
     this.#limits = limits
@@ -51,6 +53,14 @@ export class ArrivingBodies {
   /** Bodies on their way now. */
   get count(): number {
     return this.#arriving.size
+  }
+
+  /** What began and what was refused since the last time. */
+  takeCounts() {
+    const [bodiesBegun, bodiesTooSlow] = [this.#begun, this.#tooSlow]
+    this.#begun = 0
+    this.#tooSlow = 0
+    return { bodiesBegun, bodiesTooSlow }
   }
 
   /**
@@ -65,6 +75,7 @@ export class ArrivingBodies {
     const { checkSeconds } = this.#limits
     const arriving: Arriving = { bytes: 0, beganAt: this.#now(), onSlow }
     this.#arriving.add(arriving)
+    this.#begun++
     this.#perAddress.set(scope, ofAddress + 1)
     this.#sweep ??= setInterval(() => this.sweep(), checkSeconds * 1000)
     return {
@@ -86,7 +97,11 @@ export class ArrivingBodies {
   /** Calls `onSlow` of the bodies that are too slow. */
   sweep(): void {
     const now = this.#now()
-    for (const { beganAt, bytes, onSlow } of this.#arriving) if (isSlow(now - beganAt, bytes, this.#limits)) onSlow()
+    for (const { beganAt, bytes, onSlow } of this.#arriving) {
+      if (!isSlow(now - beganAt, bytes, this.#limits)) continue
+      this.#tooSlow++
+      onSlow()
+    }
   }
 
   #end(arriving: Arriving, scope: string): void {

@@ -83,6 +83,8 @@ export class RequestLines {
 export class Connection {
   /** The last request on it. */
   last: Exchanged | undefined
+  /** Requests on it that wait for the answer to the one before. */
+  waiting = 0
   readonly lines: RequestLines
   readonly socket: Socket
   readonly #readAddress: AddressReader
@@ -117,18 +119,37 @@ export class Connections {
   /** In the order of their last requests. */
   readonly #open = new Map<object, Connection>()
   readonly #options: ConnectionOptions
+  #opened = 0
+  #refused = 0
+  #givenUp = 0
 
   constructor(options: ConnectionOptions) {
     this.#options = options
+  }
+
+  /** Open connections. */
+  get count(): number {
+    return this.#open.size
+  }
+
+  /** What came and went since the last time. */
+  takeCounts() {
+    const [connectionsOpened, connectionsRefused, connectionsGivenUp] = [this.#opened, this.#refused, this.#givenUp]
+    this.#opened = 0
+    this.#refused = 0
+    this.#givenUp = 0
+    return { connectionsOpened, connectionsRefused, connectionsGivenUp }
   }
 
   /** Takes a new connection in. If there are too many, closes the one that was idle longest, or else the new one. */
   opened(socket: Socket): void {
     if (this.#open.size >= this.#options.connectionsMax && !this.#closeIdlest()) {
       socket.destroy()
+      this.#refused++
       this.#options.onRefused?.()
       return
     }
+    this.#opened++
     const connection = new Connection(socket, this.#options)
     this.#open.set(socket, connection)
     const readLines = (chunk: Buffer) => connection.lines.read(chunk)
@@ -167,6 +188,7 @@ export class Connections {
     for (const { socket } of this.#open.values()) {
       if (this.isIdle(socket)) {
         this.#open.delete(socket)
+        this.#givenUp++
         socket.destroy()
         return true
       }

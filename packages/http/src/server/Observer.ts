@@ -37,6 +37,29 @@ export interface Listening {
   readonly streamsCutOff: number
 }
 
+/** How full the server is, and what came and went since this was told last. */
+export interface Occupancy {
+  /** Open connections. */
+  readonly connections: number
+  readonly connectionsOpened: number
+  /** New connections that were closed at once, because there were too many. */
+  readonly connectionsRefused: number
+  /** Idle connections that were closed to make room for new ones. */
+  readonly connectionsGivenUp: number
+  /** Request bodies on their way. */
+  readonly bodiesArriving: number
+  readonly bodiesBegun: number
+  /** Bodies that were refused, because they fell behind the pace. */
+  readonly bodiesTooSlow: number
+  /** The requests of each lane that run, and those that wait for one of its places; null places: no limit. */
+  readonly lanes: ReadonlyArray<{
+    readonly lane: string
+    readonly inFlight: number
+    readonly places: number | null
+    readonly queued: number
+  }>
+}
+
 /** A fact of an event: a text, a number, or how often by name. */
 export type EventFact = string | number | Readonly<Record<string, number>>
 
@@ -52,11 +75,16 @@ export interface Observer {
   readonly failed?: (id: string, operation: string | undefined, cause: Cause.Cause<unknown>) => void
   /** Told once a minute while anybody listens for notifications, and once more when nobody does any longer. */
   readonly listening?: (listening: Listening) => void
+  /** Told once a minute while there are connections, and once more when there are none any longer. */
+  readonly occupied?: ((occupancy: Occupancy) => void) | undefined
   /** Something happened to the server: it is ready, its database is away. */
   readonly happened?: (level: "info" | "warning" | "error", event: string, facts?: EventFacts) => void
 }
 
-/** All observers as one. `answered` is undefined when no observer has it, so that its data need not be gathered. */
+/**
+ * All observers as one. `answered` and `occupied` are undefined when no observer has them, so that their data need not
+ * be gathered.
+ */
 export type Observers = Required<Observer>
 
 /** Joins observers. If an observer throws, it is skipped, and the others are informed the first time. */
@@ -94,6 +122,15 @@ export const joinObservers = (observers: ReadonlyArray<Observer>): Observers => 
       }
     }
   }
+  const occupied = (occupancy: Occupancy): void => {
+    for (const observer of observers) {
+      try {
+        observer.occupied?.(occupancy)
+      } catch (error) {
+        caught(observer, error)
+      }
+    }
+  }
   const answered = (response: Answered): void => {
     for (const observer of observers) {
       try {
@@ -103,6 +140,12 @@ export const joinObservers = (observers: ReadonlyArray<Observer>): Observers => 
       }
     }
   }
-  const isAsked = observers.some((observer) => observer.answered !== undefined)
-  return { happened, failed, listening, answered: isAsked ? answered : undefined }
+  const isAsked = (method: keyof Observer) => observers.some((observer) => observer[method] !== undefined)
+  return {
+    happened,
+    failed,
+    listening,
+    occupied: isAsked("occupied") ? occupied : undefined,
+    answered: isAsked("answered") ? answered : undefined,
+  }
 }

@@ -21,7 +21,7 @@ import { hasBody, headerOf, type HeaderValues } from "../request/Request.ts"
 import type { Router, ServedOperation } from "../request/Router.ts"
 import type { Admission, SheddingLimit } from "./Admission.ts"
 import type { ArrivingBodies } from "./ArrivingBodies.ts"
-import { answerBroken, endWith } from "./brokenRequests.ts"
+import { answerBroken, endWith, type Exchanged } from "./brokenRequests.ts"
 import type { Connection, Connections } from "./Connections.ts"
 import type { Cors } from "./Cors.ts"
 import { Exchange, type ExchangeContext } from "./Exchange.ts"
@@ -116,6 +116,15 @@ const awaitBody = (exchange: Exchange): void => {
 }
 
 const TAKEN = "the body of the request was read before Garrison got it:"
+
+/** Lets the request enter, with the part of its body that came along. */
+const enterWhole = (exchange: Exchange): void => {
+  if (exchange.operation?.body === undefined || !hasBody(exchange)) exchange.enter()
+  else awaitBody(exchange)
+}
+
+/** Requests of one connection that may wait for the answer to the one before. Answers leave in sequence anyway. */
+const PIPELINED_MAX = 256
 
 /** The body is gone before this code could see it, which only another handler of the same request can do. */
 const bodyTaken = ({ hasConnection }: Incoming) =>
@@ -216,6 +225,7 @@ export class Listener {
     const startedAt = observers.answered === undefined ? 0 : performance.now()
     const routed = { path, query, headers, found, id, startedAt, connection }
     const exchange = new Exchange(incoming, outgoing, routed, this.#context)
+    const before = connection?.last
     if (connection !== undefined) connection.last = exchange
     const refuse = (code: TransportCode, more?: Parameters<typeof transportAnswer>[1]) =>
       this.#send(exchange, transportAnswer(code, more))
@@ -227,9 +237,24 @@ export class Listener {
       if (home !== undefined && path === "/" && isRead(incoming)) this.#send(exchange, home)
       else refuse("resource_not_found")
     } else if (exchange.operation === undefined) refuse("method_not_allowed", { headers: ["Allow", found.allow] })
-    else if (exchange.operation.body === undefined || !hasBody(incoming)) exchange.enter()
-    else if (incoming.readableDidRead) this.#fail(exchange, bodyTaken(incoming))
-    else awaitBody(exchange)
+    else if (incoming.readableDidRead && exchange.operation.body !== undefined && hasBody(incoming)) {
+      this.#fail(exchange, bodyTaken(incoming))
+    } else if (connection === undefined || before === undefined || before.outgoing.writableFinished)
+      enterWhole(exchange)
+    else this.#enterAfter(connection, before, exchange)
+  }
+
+  /**
+   * Lets a request enter when the client has the answer to the one before on its connection. Otherwise few connections
+   * could fill every line with requests, whose answers nobody reads.
+   */
+  #enterAfter(connection: Connection, { outgoing }: Exchanged, exchange: Exchange): void {
+    if (connection.waiting >= PIPELINED_MAX) return this.#send(exchange, busyAnswer(), "pipelinedRequestsMax")
+    connection.waiting++
+    outgoing.once("close", () => {
+      connection.waiting--
+      enterWhole(exchange)
+    })
   }
 
   /** As {@link listen}, for a client that asks before it sends its body. One that is too large is not asked for. */
