@@ -8,7 +8,9 @@ import { LinkedPortalUsers, Merge, PortalUserNamed } from "@garrison/core/linkin
 import { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import { BroadcastInput, SentBroadcast } from "@garrison/core/notification/operations/broadcastNotification"
 import { listNotifications } from "@garrison/core/notification/operations/listNotifications"
-import { NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
+import { pollNotifications } from "@garrison/core/notification/operations/pollNotifications"
+import { streamNotifications } from "@garrison/core/notification/operations/streamNotifications"
+import { NewNotifications, NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
 import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
 import { computeOdds } from "@garrison/core/odds/operations/computeOdds"
 import { LootOddsAnswer } from "@garrison/core/odds/schema"
@@ -94,6 +96,19 @@ export const roots: ReadonlyArray<Root> = [
     isInput: true,
     schema: queryOf(listNotifications, "player_uuid"),
     sentence: "A request for a page of a player's notifications.",
+  },
+  { name: "NewNotificationsAnswer", schema: NewNotifications },
+  {
+    name: "AwaitNotificationsQuery",
+    isInput: true,
+    schema: queryOf(pollNotifications, "player_uuid"),
+    sentence: "What to wait for of a player's notifications.",
+  },
+  {
+    name: "ListenQuery",
+    isInput: true,
+    schema: queryOf(streamNotifications, "player_uuid"),
+    sentence: "Where a stream of a player's notifications begins.",
   },
   {
     name: "OrderQuery",

@@ -268,7 +268,7 @@ const brokenListings: ReadonlyArray<string> = [
   `${byTime} OR entry_count = 0 ORDER BY created DESC, order_id DESC LIMIT ?`,
   `${byTime} ORDER BY created DESC, order_id DESC LIMIT ? FOR UPDATE`,
   "SELECT wire FROM player_order WHERE entry_count > ? ORDER BY created LIMIT ?",
-  "SELECT 1 FROM notification WHERE created >= ? ORDER BY created DESC LIMIT ?",
+  "SELECT 1 FROM player WHERE created_at >= ? ORDER BY created_at DESC LIMIT ?",
   "SELECT 1 FROM player_order, login_history WHERE created >= ? ORDER BY created DESC LIMIT ?",
   `SELECT COUNT(*) FROM (${newest}) AS newest`,
   `SELECT COUNT(*) FROM (${newest} LIMIT ?) AS newest, player_order`,

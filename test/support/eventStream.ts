@@ -31,7 +31,7 @@ export interface EventReader {
 }
 
 /** Takes in text, and gives what is whole in it. */
-const eventParser = () => {
+export const eventParser = () => {
   const events: Array<StreamEvent> = []
   let [rest, lastId, comments] = ["", "", 0]
   const block = (lines: ReadonlyArray<string>): void => {

@@ -2,10 +2,10 @@
 import { CursorKey, Cursors } from "@garrison/core/kernel/wire/Cursors"
 import { Broadcasts } from "@garrison/core/notification/Broadcasts"
 import { Listeners } from "@garrison/core/notification/Listeners"
-import { NotificationSignals } from "@garrison/core/notification/NotificationSignals"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import * as SqlBroadcastStore from "@garrison/sql/notification/SqlBroadcastStore"
+import * as SqlNotificationSignals from "@garrison/sql/notification/SqlNotificationSignals"
 import * as SqlNotificationStore from "@garrison/sql/notification/SqlNotificationStore"
 import * as SqlRoleStore from "@garrison/sql/permission/SqlRoleStore"
 import * as Layer from "effect/Layer"
@@ -25,7 +25,7 @@ export const notificationsLayer = (database: Layer.Layer<DatabaseServices>, chan
         SqlBroadcastStore.layer,
         SqlNotificationStore.layer,
         SqlRoleStore.layer,
-        NotificationSignals.layerInProcess,
+        SqlNotificationSignals.layer,
       ),
     ),
     Layer.provide(settingsInForce({ ...defaultSettings, ...changes })),

@@ -20,10 +20,13 @@ import type {
   LevelsAnswer,
   LoginAnswer,
   LoginInput,
+  NewNotificationsAnswer,
   NotificationAnswer,
   NotificationContent,
   NotificationPageAnswer,
+  AwaitNotificationsQuery,
   NotificationQuery,
+  ListenQuery,
   OddsAnswer,
   OddsQuery,
   Order,
@@ -55,6 +58,8 @@ import { logIn } from "./login/operations/logIn.ts"
 import { broadcastNotification } from "./notification/operations/broadcastNotification.ts"
 import { createNotification } from "./notification/operations/createNotification.ts"
 import { listNotifications } from "./notification/operations/listNotifications.ts"
+import { pollNotifications } from "./notification/operations/pollNotifications.ts"
+import { streamNotifications } from "./notification/operations/streamNotifications.ts"
 import { computeOdds } from "./odds/operations/computeOdds.ts"
 import { type Act, actorOf, localActor, Reason } from "./operation/Act.ts"
 import { type Answer, type ResultOf, writerOf } from "./operation/answer.ts"
@@ -202,6 +207,17 @@ export interface EmbeddedGarrison {
   /** A page of a player's notifications, newest first (interface, section 4.4). */
   readonly notifications: (playerUuid: string, query?: NotificationQuery) => Promise<NotificationPageAnswer>
   /**
+   * Waits for a player's notifications, oldest first: what comes after `exclude_before`, or nothing at the `deadline`,
+   * which is 30 seconds away unless it is given. `cursor` of the answer is the next `exclude_before`.
+   */
+  readonly awaitNotifications: (playerUuid: string, query?: AwaitNotificationsQuery) => Promise<NewNotificationsAnswer>
+  /**
+   * A player's notifications as they come, oldest first: `for await (const notification of …)`. It begins with the
+   * first `next`, by default with what comes from then on. Leaving the loop frees the place of the listener, and
+   * `close` ends the loop. Who wants to go on later keeps the last `notification_id` and gives it as `exclude_before`.
+   */
+  readonly notificationStream: (playerUuid: string, query?: ListenQuery) => AsyncIterableIterator<NotificationAnswer>
+  /**
    * Takes a player's heartbeat with its changes (decisions, section 13); answers with the player's own view.
    */
   readonly reportPresence: (playerUuid: string, patch?: PresenceReport) => Promise<PresenceAnswer>
@@ -253,7 +269,7 @@ const joined = (request: unknown, members: object): unknown =>
   typeof request === "object" && request !== null ? { ...request, ...members } : request
 
 /** Parses stored JSON, with large integers exact. Garrison wrote the text, so its depth is not limited. */
-const parsed = <A>(wire: WireJson): Effect.Effect<A> =>
+export const parsed = <A>(wire: WireJson): Effect.Effect<A> =>
   Effect.map(Effect.orDie(Effect.fromResult(parseJson(wire, Number.POSITIVE_INFINITY))), (value) => value as A)
 
 /** An operation, as far as a host needs it. */
@@ -276,6 +292,17 @@ const asked = <Shown, Input, A extends Answer, E, R>(
     Effect.flatMap(operation.run(input, act), (result) => parsed(writerOf(operation.answer)(result))),
   )
 
+/** Decodes an input that names a player. If the uuid is none, the host hears of that alone. */
+const decodedOf = <Input>(
+  { decode }: Pick<Askable<Input, Answer, never, never>, "decode">,
+  playerUuid: unknown,
+  request: unknown,
+): Effect.Effect<Input, InvalidInput> =>
+  Effect.mapError(decode(joined(request, { player_uuid: playerUuid })), (error) => {
+    const detail = error.detail.filter(({ loc }) => loc[0] === "player_uuid")
+    return detail.length === 0 ? error : new InvalidInput({ detail })
+  })
+
 /** As {@link asked}, of a player. If the uuid is none, the host hears of that alone. */
 const askedOf = <Shown, Input, A extends Answer, E, R>(
   operation: Askable<Input, A, E, R>,
@@ -283,12 +310,8 @@ const askedOf = <Shown, Input, A extends Answer, E, R>(
   request: unknown,
   act?: Act,
 ): Effect.Effect<Shown & A["schema"]["Encoded"], E | InvalidInput, R> => {
-  const decode = (given: unknown) =>
-    Effect.mapError(operation.decode(given), (error) => {
-      const detail = error.detail.filter(({ loc }) => loc[0] === "player_uuid")
-      return detail.length === 0 ? error : new InvalidInput({ detail })
-    })
-  return asked<Shown, Input, A, E, R>({ ...operation, decode }, joined(request, { player_uuid: playerUuid }), act)
+  const decode = (given: unknown) => decodedOf(operation, playerUuid, given)
+  return asked<Shown, Input, A, E, R>({ ...operation, decode }, request, act)
 }
 
 const authenticate = (accessToken: unknown) =>
@@ -296,9 +319,16 @@ const authenticate = (accessToken: unknown) =>
     tokens.authenticate(typeof accessToken === "string" ? `Bearer ${accessToken}` : undefined),
   )
 
+/** What is no single promise of an operation's answer. */
+type Own = "notificationStream" | "upkeep" | "close" | typeof Symbol.asyncDispose
+
+/** The feed of a player's notifications; `open` makes an iterable of it. */
+export const notificationFeed = (playerUuid: unknown, query: unknown = {}) =>
+  Effect.flatMap(decodedOf(streamNotifications, playerUuid, query), (input) => streamNotifications.run(input, hostAct))
+
 /** The methods of {@link EmbeddedGarrison} but for its end, as effects of what the host gives. */
 type Methods = {
-  readonly [Name in Exclude<keyof EmbeddedGarrison, "upkeep" | "close" | typeof Symbol.asyncDispose>]: (
+  readonly [Name in Exclude<keyof EmbeddedGarrison, Own>]: (
     ...given: ReadonlyArray<never>
   ) => Effect.Effect<Awaited<ReturnType<EmbeddedGarrison[Name]>>, unknown, GarrisonServices>
 }
@@ -371,6 +401,8 @@ export const operations = {
     Effect.flatMap(decodeReason(options), (given) => asked(broadcastNotification, input, { ...hostAct, ...given })),
 
   notifications: (playerUuid: unknown, query: unknown = {}) => askedOf(listNotifications, playerUuid, query),
+
+  awaitNotifications: (playerUuid: unknown, query: unknown = {}) => askedOf(pollNotifications, playerUuid, query),
 
   reportPresence: (playerUuid: unknown, patch: unknown = {}) => askedOf(reportPresence, playerUuid, patch),
 

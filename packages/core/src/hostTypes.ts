@@ -1285,6 +1285,40 @@ export interface NotificationQuery {
   readonly exclude_before?: string | undefined
 }
 
+/** What is new for a player. */
+export interface NewNotificationsAnswer {
+  /** The notifications, oldest first; none: nothing came before the deadline. */
+  readonly notifications: ReadonlyArray<NotificationAnswer>
+  /** `exclude_before` of the next poll, and `Last-Event-ID` of a stream that goes on from here. */
+  readonly cursor: string
+}
+
+/** What to wait for of a player's notifications. */
+export interface AwaitNotificationsQuery {
+  /**
+   * Opaque: a cursor or an id. What comes after it is given, in the order in which it was sent. Absent: as
+   * `offset_reset_strategy` says.
+   */
+  readonly exclude_before?: string | undefined
+  /** Where to begin without `exclude_before`: `latest` gives what comes from now on, `earliest` all. Default latest. */
+  readonly offset_reset_strategy?: "latest" | "earliest" | undefined
+  /** How many notifications the answer holds at most. 1 to 100; default 10. */
+  readonly max_page_size?: number | undefined
+  /** How long to wait at the most, 0 to 900 seconds. 0 to 900; default 30. */
+  readonly deadline?: number | undefined
+}
+
+/** Where a stream of a player's notifications begins. */
+export interface ListenQuery {
+  /**
+   * Opaque: a cursor or an id. What comes after it is given, in the order in which it was sent. Absent: as
+   * `offset_reset_strategy` says.
+   */
+  readonly exclude_before?: string | undefined
+  /** Where to begin without `exclude_before`: `latest` gives what comes from now on, `earliest` all. Default latest. */
+  readonly offset_reset_strategy?: "latest" | "earliest" | undefined
+}
+
 /** A part of a player's orders to ask for (interface, section 4.5). */
 export interface OrderQuery {
   /** Inclusive time of the first order, ISO 8601 or Unix seconds. Ignored when a cursor is given. */

@@ -11,13 +11,16 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Result from "effect/Result"
 import { systemAct } from "./operation/Act.ts"
 import { Clients } from "./client/Clients.ts"
-import { EMBEDDED_CLIENT_ID, type EmbeddedGarrison, operations } from "./EmbeddedGarrison.ts"
+import { EMBEDDED_CLIENT_ID, type EmbeddedGarrison, notificationFeed, operations, parsed } from "./EmbeddedGarrison.ts"
+import { FeedIterator } from "./FeedIterator.ts"
 import * as Garrison from "./Garrison.ts"
 import { closed, errorOf, openingErrorOf } from "./GarrisonError.ts"
 import { BackgroundWorks, Works } from "./kernel/work/BackgroundWorks.ts"
+import type { NotificationAnswer } from "./hostTypes.ts"
 import { lender, type Lending } from "./lending.ts"
 import { warnOfSwitchedOff } from "./login/portal/switchedOff.ts"
 import { argumentMistake } from "./openArguments.ts"
+import { NotificationDelivery } from "./notification/NotificationDelivery.ts"
 import {
   checkSettings,
   defaultSettings,
@@ -120,6 +123,8 @@ const methodsOver = (
   }
 
   const end = async (): Promise<void> => {
+    // What waits would wait for long.
+    await run(NotificationDelivery.use(({ endAll }) => endAll))
     await Promise.allSettled([...Array.from(joined, (leave) => leave()), ...underWay])
     await dispose()
   }
@@ -129,7 +134,12 @@ const methodsOver = (
     [name, (...given: ReadonlyArray<never>) => call(method(...given))] as const
   const methods = Object.fromEntries(Object.entries(operations).map(promised))
   return {
-    ...(methods as Omit<EmbeddedGarrison, "upkeep" | "close" | typeof Symbol.asyncDispose>),
+    ...(methods as Omit<EmbeddedGarrison, "notificationStream" | "upkeep" | "close" | typeof Symbol.asyncDispose>),
+    notificationStream: (playerUuid, query) =>
+      new FeedIterator<NotificationAnswer>(
+        () => call(notificationFeed(playerUuid, query)),
+        ({ wire }) => Effect.runPromise(parsed<NotificationAnswer>(wire)),
+      ),
     upkeep: () => call(upkeep),
     ...lender({ services, join }),
     close,

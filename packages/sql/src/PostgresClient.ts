@@ -23,9 +23,14 @@ export const layer = ({
   Layer.unwrap(
     Effect.gen(function* () {
       const address = yield* Effect.fromResult(readPostgresUrl(url))
-      const { make } = yield* Effect.promise(() => import("./PostgresPool.ts"))
+      const { makeListen, make } = yield* Effect.promise(() => import("./PostgresPool.ts"))
       // Every statement waits for the network, and no file is ours.
-      const driver = SqlDriver.of({ place: address.place, reading: undefined, leaveNoResidue: Effect.void })
+      const driver = SqlDriver.of({
+        place: address.place,
+        reading: undefined,
+        leaveNoResidue: Effect.void,
+        listen: makeListen(address),
+      })
       return Layer.merge(Layer.effect(SqlClient.SqlClient, make(address, limits)), Layer.succeed(SqlDriver, driver))
     }),
   ).pipe(Layer.provide(Reactivity.layer))

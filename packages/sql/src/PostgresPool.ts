@@ -206,3 +206,9 @@ export const make = Effect.fnUntraced(function* (address: PostgresAddress, limit
     spanAttributes: [["db.system.name", "postgresql"]],
   })
 })
+
+/**
+ * Makes `SqlDriver.listen`. A pooler that lends connections for one transaction refuses it, or never tells anything.
+ */
+export const makeListen = (address: PostgresAddress) => (channel: string) =>
+  Effect.flatMap(PgConnectionModule.make(configOf(address, "own")), (connection) => connection.listen(channel))

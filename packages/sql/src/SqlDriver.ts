@@ -1,7 +1,13 @@
 /** What the driver below `SqlClient` can do that effect/sql has no word for. Each client's layer gives it beside it. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type * as Queue from "effect/Queue"
+import type * as Scope from "effect/Scope"
+import type { SqlError } from "effect/sql/SqlError"
 import type { SqliteConnection } from "./SqliteConnection.ts"
+
+/** What is heard on a channel. */
+export type Heard = Queue.Dequeue<{ readonly payload: string }, SqlError>
 
 /** The driver of the database that the `SqlClient` in context speaks to. */
 export class SqlDriver extends Context.Service<
@@ -21,5 +27,10 @@ export class SqlDriver extends Context.Service<
      * it vacuums.
      */
     readonly leaveNoResidue: Effect.Effect<void>
+    /**
+     * Opens a connection of its own that hears what is notified on a channel, for as long as the scope. Fails when the
+     * connection breaks. Undefined on SQLite, which has no channels.
+     */
+    readonly listen?: (channel: string) => Effect.Effect<Heard, SqlError, Scope.Scope>
   }
 >()("@garrison/sql/SqlDriver") {}

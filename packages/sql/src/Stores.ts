@@ -1,5 +1,4 @@
 /** Every storage interface of the core, in SQL. An area appends its own. */
-import { NotificationSignals } from "@garrison/core/notification/NotificationSignals"
 import * as Layer from "effect/Layer"
 import * as SqlAgreementStore from "./agreement/SqlAgreementStore.ts"
 import * as SqlUpkeepStore from "./attention/SqlUpkeepStore.ts"
@@ -22,6 +21,7 @@ import * as SqlPasswordStore from "./login/SqlPasswordStore.ts"
 import * as SqlPortalUserStore from "./login/SqlPortalUserStore.ts"
 import * as SqlMergeStore from "./merging/SqlMergeStore.ts"
 import * as SqlBroadcastStore from "./notification/SqlBroadcastStore.ts"
+import * as SqlNotificationSignals from "./notification/SqlNotificationSignals.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
 import * as SqlUsedStateStore from "./oauth/SqlUsedStateStore.ts"
@@ -57,7 +57,7 @@ export const layer = Layer.mergeAll(
   SqlVerificationStore.layer,
   SqlBroadcastStore.layer,
   SqlNotificationStore.layer,
-  NotificationSignals.layerInProcess,
+  SqlNotificationSignals.layer,
   SqlPresenceStore.layer,
   SqlPersonStore.layer,
   SqlPlayerStore.layer,

@@ -19,6 +19,7 @@ import { Poll } from "./delivery/Poll.ts"
 import type { Intervals } from "./delivery/rules.ts"
 import { makeSessionWatch } from "./delivery/SessionWatch.ts"
 import { makeSweep, SWEEP_MILLIS } from "./delivery/sweep.ts"
+import { Broadcasts } from "./Broadcasts.ts"
 import type { NotificationBusy, NotificationRefused } from "./errors.ts"
 import { Listeners } from "./Listeners.ts"
 import { type Moment, START } from "./moment.ts"
@@ -90,6 +91,7 @@ const makeFork = Effect.gen(function* () {
 const makeAttendance = Effect.gen(function* () {
   const [listeners, notifications] = [yield* Listeners, yield* Notifications]
   const [signals, store] = [yield* NotificationSignals, yield* NotificationStore]
+  const broadcasts = yield* Broadcasts
   const { streamHeartbeatSeconds, streamRecheckSeconds } = yield* NotificationSettings
   const fork = yield* makeFork
   const intervals: Intervals = {
@@ -111,7 +113,7 @@ const makeAttendance = Effect.gen(function* () {
   })
   const { audience } = attendance
   const catchUp = new CatchUp({ audience, notifications, fork })
-  const look = new Look({ store, wake: (player) => catchUp.wake(player), fork })
+  const look = new Look({ store, broadcasts, wake: (player) => catchUp.wake(player), fork })
   const lookAtAll = () => look.at(audience.everyone)
   const grown = (player: PlayerUuid) => {
     const listening = audience.of(player)

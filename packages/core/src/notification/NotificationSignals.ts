@@ -4,10 +4,8 @@
  * does no harm, and one that is lost costs a delay.
  */
 import * as Context from "effect/Context"
-import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
+import type * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import { Transaction } from "../kernel/work/Transaction.ts"
 
 /** Who is told. The functions must not wait, and must not throw. */
 export interface SignalListener {
@@ -20,7 +18,7 @@ export interface SignalListener {
 }
 
 /** The listeners of one process, as one. */
-class Subscribers implements SignalListener {
+export class Subscribers implements SignalListener {
   readonly #listeners = new Set<SignalListener>()
   readonly #onFirst: () => void
   readonly #onLast: () => void
@@ -63,17 +61,4 @@ export class NotificationSignals extends Context.Service<
     /** Tells `listener` from now on. Answers with the function that ends that. */
     readonly subscribe: (listener: SignalListener) => () => void
   }
->()("@garrison/core/notification/NotificationSignals") {
-  /** Hints within this process alone. */
-  static readonly layerInProcess = Layer.effect(
-    NotificationSignals,
-    Effect.map(Transaction, ({ afterCommit }) => {
-      const subscribers = new Subscribers()
-      return NotificationSignals.of({
-        announce: (player) => afterCommit(Effect.sync(() => subscribers.grown(player))),
-        announceBroadcast: afterCommit(Effect.sync(() => subscribers.broadcast())),
-        subscribe: (listener) => subscribers.add(listener),
-      })
-    }),
-  )
-}
+>()("@garrison/core/notification/NotificationSignals") {}

@@ -3,12 +3,11 @@
  * long polls. A connection that breaks is opened again at the position where it stood, so that the reader sees each
  * notification once and in order.
  */
-import type { NotificationAnswer } from "@garrison/core/hostTypes"
+import type { NewNotificationsAnswer, NotificationAnswer } from "@garrison/core/hostTypes"
 import type { Calls } from "./Calls.ts"
 import { EventStreamReader, type StreamEvent } from "./eventStream.ts"
 import { GarrisonError } from "./GarrisonError.ts"
 import { parsedJson } from "./json.ts"
-import type { NewNotifications } from "./operations.ts"
 import type { Input } from "./request.ts"
 import { OVER } from "./Sender.ts"
 import { isTemporary } from "./retry.ts"
@@ -227,7 +226,7 @@ export class Notifications {
     const { position } = reading
     const query = { ...this.#start(), exclude_before: position, max_page_size: 100, deadline: pollSeconds }
     const answer = await this.#calls.ask(routes.notificationPoll, [query], { signal, retry: { triesMax: 1 } })
-    const { cursor, notifications } = answer as NewNotifications
+    const { cursor, notifications } = answer as NewNotificationsAnswer
     reading.failures = 0
     reading.refusals = 0
     for (const one of notifications) {

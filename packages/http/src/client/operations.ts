@@ -13,6 +13,7 @@ import type {
   LevelsAnswer,
   LoginAnswer,
   LoginInput,
+  NewNotificationsAnswer,
   NotificationAnswer,
   NotificationContent,
   NotificationPageAnswer,
@@ -164,14 +165,6 @@ export interface NotificationPollQuery {
   readonly deadline?: number | undefined
   /** Where to begin without `exclude_before`: `latest` gives what comes from now on, `earliest` all. Default latest. */
   readonly offset_reset_strategy?: "latest" | "earliest" | undefined
-}
-
-/** What is new for a player. */
-export interface NewNotifications {
-  /** The notifications, oldest first; none: nothing came before the deadline. */
-  readonly notifications: ReadonlyArray<NotificationAnswer>
-  /** `exclude_before` of the next poll, and `Last-Event-ID` of a stream that goes on from here. */
-  readonly cursor: string
 }
 
 export interface VendorCollection {
@@ -543,7 +536,7 @@ export interface GarrisonOperations {
    * `exclude_before`: nothing is left out and nothing comes twice. `GET
    * /notification/v1/playerid/me/stream/notification/lp`.
    */
-  readonly notificationPoll: (query?: NotificationPollQuery, options?: CallOptions) => Promise<NewNotifications>
+  readonly notificationPoll: (query?: NotificationPollQuery, options?: CallOptions) => Promise<NewNotificationsAnswer>
   /**
    * Send a notification to a player. Appends to the player's list. Answers with the notification as the player will see
    * it. `POST /notification/v1/playerid/{player_uuid}/notification`.

@@ -119,8 +119,8 @@ const shown = (
       )
 
 /**
- * Server-sent events. For OpenAPI 3.1 the content is a text; what each event has stands as `itemSchema` does in 3.2
- *, under a name that 3.1 allows.
+ * Server-sent events. For OpenAPI 3.1 the content is a text; what each event has stands as `itemSchema` does in 3.2,
+ * under a name that 3.1 allows.
  */
 const eventContent = ({ answer }: Success, example: Json | undefined): Json => {
   const { schema } = Schema.toJsonSchemaDocument(answer.schema)

@@ -3,6 +3,7 @@
  * at once, whatever the number of listeners, and a player who is told of many times while waiting is read once.
  */
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import type { PlayerUuid } from "../../kernel/Identifier.ts"
 import { warningOf } from "../../kernel/work/Background.ts"
 import type { Notifications } from "../Notifications.ts"
@@ -102,13 +103,21 @@ export class CatchUp {
     const ready = audience.of(player).filter(({ state }) => state === "ready")
     const from = earliestOf(ready)
     if (from === undefined) return Effect.void
-    for (const listening of ready) listening.isBehind = false
-    return Effect.flatMap(
-      notifications.newer(player, { broadcast: from.broadcast, position: from.position }, READ_LIMIT),
-      (newer) => {
-        for (const listening of ready) give(listening, newer)
-        return newer.placed.length < READ_LIMIT ? Effect.void : this.#serve(player)
-      },
-    )
+    for (const listening of ready) {
+      listening.isBehind = false
+      listening.isReading = true
+    }
+    const read = notifications.newer(player, { broadcast: from.broadcast, position: from.position }, READ_LIMIT)
+    const end = (exit: Exit.Exit<unknown>) =>
+      Effect.sync(() => {
+        for (const listening of ready) {
+          listening.isReading = false
+          if (Exit.isFailure(exit)) listening.isBehind = true
+        }
+      })
+    return Effect.flatMap(Effect.onExit(read, end), (newer) => {
+      for (const listening of ready) give(listening, newer)
+      return newer.placed.length < READ_LIMIT ? Effect.void : this.#serve(player)
+    })
   }
 }

@@ -46,6 +46,8 @@ export class Listening implements Feed, FeedReader, Moment, Listener {
   state: State = "opening"
   /** Whether something may have come that it was not given. */
   isBehind = false
+  /** Whether what is new for it is being read. */
+  isReading = false
   beginsAt = ""
   receiver: FeedReceiver | undefined = undefined
   /** When it is over at the latest, in milliseconds since the Unix epoch. */

@@ -1,0 +1,72 @@
+/**
+ * Hints between processes on one database. On Postgres a process notifies the others by a channel; on SQLite it looks
+ * whether the file has changed. Either happens only while somebody listens in the process that is told.
+ */
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
+import { NotificationSignals, type SignalListener, Subscribers } from "@garrison/core/notification/NotificationSignals"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { SqlDriver } from "../SqlDriver.ts"
+import { makeChannel } from "./signalChannel.ts"
+import { makeFileWatch } from "./signalFile.ts"
+
+/** How long a process goes on listening when nobody waits any more: the next poll may come soon. */
+const LINGER_MILLIS = 60_000
+
+/** Makes the subscribers, between the first and a while after the last of whom `receive` runs. */
+const makeSubscribers = Effect.fnUntraced(function* (receive: (listener: SignalListener) => Effect.Effect<void>) {
+  const scope = yield* Effect.scope
+  const context = yield* Effect.context()
+  let [isWanted, isReceiving] = [false, false]
+
+  /** Ends when nobody has wanted it for a while. */
+  const unwanted: Effect.Effect<void> = Effect.flatMap(Effect.sleep(LINGER_MILLIS), () =>
+    isWanted ? unwanted : Effect.void,
+  )
+  const ended = Effect.sync(() => {
+    isReceiving = false
+  })
+  const subscribers: Subscribers = new Subscribers(
+    () => {
+      isWanted = true
+      if (isReceiving || scope.state._tag === "Closed") return
+      isReceiving = true
+      const receiving = Effect.ensuring(Effect.raceFirst(receive(subscribers), unwanted), ended)
+      Effect.runForkWith(context)(Effect.forkIn(receiving, scope))
+    },
+    () => {
+      isWanted = false
+    },
+  )
+  return subscribers
+})
+
+/** {@link NotificationSignals} over either database. */
+export const layer = Layer.effect(
+  NotificationSignals,
+  Effect.gen(function* () {
+    const sql = yield* SqlClient.SqlClient
+    const driver = yield* SqlDriver
+    const { afterCommit } = yield* Transaction
+    const makeCarrier = sql.onDialectOrElse({ pg: () => makeChannel, orElse: () => makeFileWatch })
+    const { receive, send } = yield* makeCarrier(sql, driver)
+    const subscribers = yield* makeSubscribers(receive)
+    return NotificationSignals.of({
+      announce: (player) =>
+        afterCommit(
+          Effect.sync(() => {
+            subscribers.grown(player)
+            send?.(player)
+          }),
+        ),
+      announceBroadcast: afterCommit(
+        Effect.sync(() => {
+          subscribers.broadcast()
+          send?.("broadcast")
+        }),
+      ),
+      subscribe: (listener) => subscribers.add(listener),
+    })
+  }),
+)

@@ -1,0 +1,93 @@
+/**
+ * Hints between processes on one SQLite file. SQLite counts for each connection how often others have changed the file;
+ * to ask for that count reads no page. When it has changed, one question to an index says whose lists have grown.
+ */
+import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { warningOf } from "@garrison/core/kernel/work/Background"
+import type { SignalListener } from "@garrison/core/notification/NotificationSignals"
+import * as Effect from "effect/Effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import { integer } from "../columns.ts"
+import type { SqliteConnection } from "../SqliteConnection.ts"
+import type { SqlDriver } from "../SqlDriver.ts"
+import { uuid } from "../uuid.ts"
+
+/** How often the count is asked for while somebody listens. */
+const INTERVAL_MILLIS = 25
+/** Most rows of one question. If there are more, all lists are looked at. */
+const ROWS_MAX = 500
+
+/** What is new in the file, asked again and again on one connection. */
+class FileWatch {
+  readonly #reading: SqliteConnection
+  readonly #listener: SignalListener
+  #version: number
+  #newest: number
+  #broadcasts: number
+
+  constructor(reading: SqliteConnection, listener: SignalListener) {
+    this.#reading = reading
+    this.#listener = listener
+    this.#version = this.#dataVersion
+    this.#broadcasts = this.#head
+    const [row] = reading.run(
+      "SELECT created FROM notification WHERE created > ? ORDER BY created DESC LIMIT ?",
+      [0, 1],
+    )
+    this.#newest = row === undefined ? 0 : integer(row.created)
+  }
+
+  get #dataVersion(): number {
+    return integer(this.#reading.run("PRAGMA data_version")[0]?.data_version)
+  }
+
+  get #head(): number {
+    return integer(this.#reading.run("SELECT last_position FROM broadcast_head")[0]?.last_position)
+  }
+
+  /** Tells what has come since the last time. Changes of this process are told twice, which does no harm. */
+  look(): void {
+    const version = this.#dataVersion
+    if (version === this.#version) return
+    this.#version = version
+    // One process writes at a time and takes the time while it does, so times rise in the order of the commits. Rows of
+    // the newest millisecond come again, because more may have joined them.
+    const rows = this.#reading.run(
+      "SELECT player_uuid, created FROM notification WHERE created >= ? ORDER BY created LIMIT ?",
+      [this.#newest, ROWS_MAX],
+    )
+    this.#newest = rows.reduce((newest, row) => Math.max(newest, integer(row.created)), this.#newest)
+    if (rows.length === ROWS_MAX) this.#listener.missed()
+    else for (const player of new Set(rows.map((row) => uuid(row.player_uuid)))) this.#tell(player)
+    const head = this.#head
+    if (head !== this.#broadcasts) this.#listener.broadcast()
+    this.#broadcasts = head
+  }
+
+  #tell(player: string): void {
+    this.#listener.grown(PlayerUuid.make(player))
+  }
+}
+
+/** Makes what sees the changes of other processes. They see those of this one in the same way. */
+export const makeFileWatch = (_: SqlClient.SqlClient, { reading }: SqlDriver["Service"]) => {
+  const warn = warningOf("the changes of other processes are not seen; new notifications are looked for now and then")
+
+  const receive = (listener: SignalListener): Effect.Effect<void> => {
+    // An in-memory database is of one process.
+    if (reading === undefined) return Effect.never
+    const watching = Effect.suspend(() => {
+      const watch = new FileWatch(reading, listener)
+      listener.missed()
+      return Effect.forever(
+        Effect.andThen(
+          Effect.sleep(INTERVAL_MILLIS),
+          Effect.sync(() => watch.look()),
+        ),
+      )
+    })
+    return Effect.forever(Effect.andThen(warn(watching), Effect.sleep(INTERVAL_MILLIS)))
+  }
+
+  return Effect.succeed({ send: undefined, receive })
+}
