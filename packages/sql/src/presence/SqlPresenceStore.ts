@@ -26,11 +26,11 @@ const parsed = (column: unknown): unknown => {
   return json === undefined ? undefined : JSON.parse(json)
 }
 
-const presenceOf = (row: Row): StoredPresence => {
+const presenceOf = (row: Row, personId: PersonId, playerUuid: PlayerUuid): StoredPresence => {
   const status = textOrUndefined(row.status) as PresenceStatus | undefined
   return {
-    playerUuid: uuid(row.player_uuid) as PlayerUuid,
-    personId: PersonId.make(uuid(row.person_id)),
+    playerUuid,
+    personId,
     platform: text(row.platform) as Platform,
     displayName: text(row.display_name),
     report:
@@ -47,8 +47,12 @@ const presenceOf = (row: Row): StoredPresence => {
   }
 }
 
-const foundIn = ([row]: ReadonlyArray<Row>): StoredPresence | undefined =>
-  row === undefined ? undefined : presenceOf(row)
+/** The presence of a row that names the player. */
+const namedPresenceOf = (row: Row): StoredPresence =>
+  presenceOf(row, uuid(row.person_id) as PersonId, uuid(row.player_uuid) as PlayerUuid)
+
+const insertedIn = ([row]: ReadonlyArray<Row>): StoredPresence | undefined =>
+  row === undefined ? undefined : namedPresenceOf(row)
 
 const orNotFound = (found: StoredPresence | undefined): StoredPresence | "not_found" => found ?? "not_found"
 
@@ -97,7 +101,7 @@ const ownName = `(SELECT p.display_name FROM person_player AS p
   WHERE p.person_id = :person AND p.player_uuid = :player) AS display_name`
 
 /** What is known of a player, with the last report if there is one. */
-const seenColumns = `seen.person_id, seen.player_uuid, seen.display_name, COALESCE(reported.platform, seen.platform) AS platform,
+const seenColumns = `seen.display_name, COALESCE(reported.platform, seen.platform) AS platform,
     status, do_not_disturb, last_seen, message, custom_data, reported.revision`
 const withReport = `LEFT JOIN person_presence AS reported
     ON reported.person_id = seen.person_id AND reported.player_uuid = seen.player_uuid`
@@ -135,11 +139,13 @@ const makeReads = Effect.fnUntraced(function* (persons: PersonLookup["Service"])
   const read = preparedRead(
     `SELECT ${seenColumns} FROM person JOIN person_player AS seen ON seen.person_id = person.person_id
         ${withReport} WHERE person.person_id = ? AND person.deleted_at IS NULL AND seen.player_uuid = ?`,
-    foundIn,
+    ([row]) => row,
   )
   const finding = (lookup: PersonLookup["Service"]) => (player: PlayerUuid) =>
     Effect.map(
-      lookup.of(player, (person) => read(id(person), id(player))),
+      lookup.of(player, (person) =>
+        Effect.map(read(id(person), id(player)), (row) => row && presenceOf(row, person, player)),
+      ),
       orNotFound,
     )
   const find = finding(viewed)
@@ -154,10 +160,10 @@ const makeReads = Effect.fnUntraced(function* (persons: PersonLookup["Service"])
 
   const given = givenRows(sql, ["person_id", "player_uuid"])
   const readMany = preparedRead(
-    `SELECT ${seenColumns} FROM ${given.source} JOIN person ON person.person_id = given.person_id
+    `SELECT seen.person_id, seen.player_uuid, ${seenColumns} FROM ${given.source} JOIN person ON person.person_id = given.person_id
         JOIN person_player AS seen ON seen.person_id = given.person_id AND seen.player_uuid = given.player_uuid
         ${withReport} WHERE person.deleted_at IS NULL`,
-    (rows) => rows.map(presenceOf),
+    (rows) => rows.map(namedPresenceOf),
   )
   const findMany = (players: ReadonlyArray<PlayerUuid>) =>
     viewed.ofMany(players, (asked) => readMany(given.json(asked.map(({ person, player }) => [person, player]))))
@@ -191,7 +197,7 @@ export const layer = Layer.effect(
 
     const insert = prepared<keyof ReturnType<typeof parametersOf>, StoredPresence | undefined>(
       makeInsertAnsweringText(sql)(insertReport, reported, ownName),
-      foundIn,
+      insertedIn,
     )
     const reporting = (isLate: boolean) => (playerUuid: PlayerUuid, change: PresenceChange, now: number) =>
       Effect.map(
