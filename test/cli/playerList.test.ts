@@ -114,6 +114,9 @@ describe("garrison player online", () => {
     )
     assert.include((await run("status")).stdout, `${players}, 1 of them invisible`)
     assert.lengthOf(pageOf(await run("player", "search", "--online", "--json")).players, players - 1)
+    const [ada] = pageOf(await run("player", "list", "--name", "Ada", "--json")).players
+    const shown = await run("player", "show", String(ada?.["player_uuid"]), "--section", "presence")
+    assert.match(shown.stdout, /^presence +invisible at \w+, last seen \d{4}-/m)
   })
 })
 

@@ -60,6 +60,12 @@ const orderColumns: ReadonlyArray<Column<RowsOf<"orders">>> = [
   },
 ]
 
+/** Presence as it is, where others last saw the player, and when the player last reported. */
+const presenceOf = (presence: Overview["presence"]): string | undefined =>
+  presence === undefined
+    ? undefined
+    : `${presence.status} at ${presence.platform}, ${presence.last_seen === undefined ? "never reported" : `last seen ${moment(presence.last_seen)}`}`
+
 const identityOf = (player: Overview): string =>
   facts([
     ["player_uuid", player.player_uuid],
@@ -71,7 +77,8 @@ const identityOf = (player: Overview): string =>
     ["created", player.created === undefined ? "-" : moment(player.created)],
     ["last login", player.last_login === undefined ? "never" : moment(player.last_login)],
     ["deleted", player.deleted === undefined ? undefined : moment(player.deleted)],
-    ["presence", player.presence?.status],
+    ["presence", presenceOf(player.presence)],
+    ["message", player.presence?.message],
     ["other players", player.other_players.map((other) => other.player_uuid).join(" ") || "none"],
   ])
 
