@@ -292,6 +292,41 @@ describe("where streams do not pass", () => {
     assert.include(polls.sent[0]?.path, "exclude_before=0")
   })
 
+  it("a stream is tried again after ten minutes of polls", async () => {
+    const { sent, take, time } = reading((request, index) => {
+      if (!isStream(request)) {
+        time.now += 30_000
+        return page()
+      }
+      return index < 3 ? "stalled" : { pieces: [eventOf(1)], end: "hangs" }
+    })
+    await take(1)
+    const kinds = sent.map(isStream)
+    assert.deepStrictEqual([kinds.indexOf(false), kinds.lastIndexOf(true)], [2, sent.length - 1])
+    assert.lengthOf(
+      kinds.filter((one) => !one),
+      20,
+    )
+  })
+
+  it("a login that takes long is not held against streams", async () => {
+    const { sent, take } = reading(
+      (request, index) => {
+        if (request.path === "/users/v1/login") return index < 4 ? "stalled" : loggedIn(1)
+        return { pieces: [eventOf(1)], end: "hangs" }
+      },
+      { session: undefined, login: () => ({ grant_type: "anon", portal_access_token: "x" }) },
+    )
+    await take(1)
+    assert.deepStrictEqual(sent.map(isStream), [false, false, false, false, false, true])
+  })
+
+  it("another page than a stream ends the reading where the game wants streams alone", async () => {
+    const { failed, sent } = reading(() => new Response("<html></html>", { headers: { "content-type": "text/html" } }))
+    assert.deepInclude(await failed({ transport: "stream" }), { code: "unexpected_answer", status: 200 })
+    assert.lengthOf(sent, 1)
+  })
+
   it("a poll follows a poll at once when it waited or brought something, and after a pause otherwise", async () => {
     const { sent, take } = reading((_, index) => (index < 2 ? page() : page(index)))
     assert.deepStrictEqual(await take(2, { transport: "poll" }), [2, 3])

@@ -32,6 +32,11 @@ export class VirtualTime {
   readonly #sleepers = new Set<{ readonly at: number; readonly wake: () => void }>()
   #isPumping = false
 
+  /** How many sleeps are under way. */
+  get sleepers(): number {
+    return this.#sleepers.size
+  }
+
   readonly sleep = (millis: number, signal: AbortSignal): Promise<void> =>
     new Promise((resolve) => {
       const sleeper = {

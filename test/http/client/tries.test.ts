@@ -119,6 +119,12 @@ describe("a request that may be repeated", () => {
     assert.lengthOf(sent, 2)
   })
 
+  it("leaves no timer behind, which would keep a process alive", async () => {
+    const { client, time } = failing(() => "broken")
+    await client.presenceSettings()
+    assert.strictEqual(time.sleepers, 0)
+  })
+
   it("carries the same order id in every try, and another one in another call", async () => {
     const { client, sent } = failing(
       () => "broken",

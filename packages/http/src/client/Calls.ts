@@ -96,13 +96,18 @@ export class Calls {
   ): Promise<A> {
     const ask = (session: ClientSession) =>
       run(session, { ...this.#options.headers, authorization: `Bearer ${session.accessToken}` })
-    const session = await unlessAborted(this.sessions.fresh(), signal)
+    const session = await this.ready(signal)
     try {
       return await ask(session)
     } catch (error) {
       if (!isTokenRefused(error)) throw error
       return ask(await unlessAborted(this.sessions.after(session), signal))
     }
+  }
+
+  /** Resolves when there is a session to ask with. */
+  ready(signal: AbortSignal | undefined): Promise<ClientSession> {
+    return unlessAborted(this.sessions.fresh(), signal)
   }
 
   /** Opens a connection whose answer is read as it comes. A refusal rejects as that of another operation does. */

@@ -35,6 +35,8 @@ export interface NotificationsOptions {
 /** Seconds in which a stream brings its first byte: its position, which the server sends at once. */
 const OPENING_SECONDS = 10
 const SILENT_STREAMS_MAX = 2
+/** After so long a stream is tried again: what held them back may have gone. */
+const POLLING_MILLIS = 10 * 60_000
 /** Connections of one player that the server may still hold open after they broke. */
 const TOO_MANY_LISTENING_MAX = 5
 const PAUSE_MILLIS_MAX = 30_000
@@ -64,6 +66,8 @@ class Reading {
   refusals = 0
   /** Streams in a row that were opened and brought nothing. */
   silences = 0
+  /** Until when polls take the place of streams that were silent. */
+  pollingUntil = 0
   /** What the server asks to wait before a reconnection. */
   retryMillis = PAUSE_MILLIS
   readonly #seen = new Set<string>()
@@ -79,10 +83,10 @@ class Reading {
     this.silences = 0
   }
 
-  failed(error: GarrisonError): void {
+  failed(error: GarrisonError, now: number): void {
     this.failures++
     if (error.status === 409) this.refusals++
-    if (error instanceof SilentStream) this.silences++
+    if (error instanceof SilentStream && ++this.silences >= SILENT_STREAMS_MAX) this.pollingUntil = now + POLLING_MILLIS
   }
 
   /** Whether a notification is a new one. One without an id cannot be told from another. */
@@ -143,14 +147,15 @@ export class Notifications {
 
   #isPolling(): boolean {
     const { transport = "auto" } = this.#options
-    return transport === "poll" || (transport === "auto" && this.#reading.silences >= SILENT_STREAMS_MAX)
+    const isHeldBack = this.#calls.around.now() < this.#reading.pollingUntil
+    return transport === "poll" || (transport === "auto" && isHeldBack)
   }
 
   /** The pause after a failure that may pass; throws another one. */
   #pauseAfter(error: unknown): number {
     const reading = this.#reading
     if (!(error instanceof GarrisonError)) throw error
-    reading.failed(error)
+    reading.failed(error, this.#calls.around.now())
     const isCrowded = error.status === 409 && reading.refusals <= TOO_MANY_LISTENING_MAX
     if (!isCrowded && !mayPass(error)) throw error
     // Long polls follow at once.
@@ -167,6 +172,8 @@ export class Notifications {
     const abort = () => connection.abort(signal?.reason)
     signal?.addEventListener("abort", abort)
     try {
+      // A renewal that takes long is no sign of a stream that does not pass.
+      await this.#calls.ready(connection.signal)
       const opened = await this.#silent(connection, OPENING_SECONDS, () => this.#open(connection.signal))
       const reader = opened.body.getReader()
       const events = new EventStreamReader(reading.position)
@@ -195,7 +202,10 @@ export class Notifications {
     const { response, session } = await this.#calls.connect(routes.notificationStream, this.#start(), headers, signal)
     const { body } = response
     if (body === null || response.headers.get("content-type")?.startsWith("text/event-stream") !== true) {
-      throw new SilentStream(0)
+      if (this.#options.transport !== "stream") throw new SilentStream(0)
+      throw new GarrisonError("unexpected_answer", "The answer is no stream of events. Look at baseUrl.", {
+        status: response.status,
+      })
     }
     return { body, expiresAt: session.expiresAt }
   }
