@@ -1,4 +1,5 @@
 /** What players are delivered: each area of it has a file in the folder `delivery`. */
+import { measureCatalog } from "./delivery/catalog.ts"
 import { measureClient } from "./delivery/client.ts"
 import { measurePresence } from "./delivery/presence.ts"
 import type { Figure } from "./report.ts"
@@ -8,6 +9,7 @@ export const measureDelivery = async (
   plan: { readonly rounds: number; readonly seconds: number },
   onFigures: (figures: ReadonlyArray<Figure>) => void,
 ): Promise<void> => {
+  onFigures(await measureCatalog(plan))
   onFigures(await measurePresence(plan))
   onFigures(await measureClient(plan))
 }

@@ -98,9 +98,14 @@ const answerOf = async (operation: Operation, access: Access): Promise<PreparedA
   return { status, headers: kept, bodyBase64: body.toString("base64") }
 }
 
-const startBare = async (folder: string, access: Access): Promise<Server> => {
+/** The floor that sends our own answers to these operations as prepared bytes. */
+export const startBare = async (
+  folder: string,
+  access: Access,
+  measured: ReadonlyArray<Operation> = operations,
+): Promise<Server> => {
   const answers: Record<string, PreparedAnswer> = {}
-  for (const operation of operations) {
+  for (const operation of measured) {
     const isMeasured = operation.requests(access).length > 0
     if (isMeasured) answers[operation.name] = await answerOf(operation, access)
   }
@@ -235,6 +240,10 @@ export const startCommand = (file: string): Promise<Server> =>
     GARRISON_NEW_IDENTITIES_PER_ADDRESS_BURST: "100000",
   })
 
+/** The requests of an operation, with the header by which the floor of prepared bytes knows what to send. */
+export const forBare = ({ name }: Operation, requests: ReadonlyArray<LoadRequest>): ReadonlyArray<LoadRequest> =>
+  requests.map((request) => ({ ...request, headers: { ...request.headers, "x-bench-operation": name } }))
+
 /** Measures over HTTP; `onFigures` sees each operation's figures as they come. */
 export const measureHttp = async (plan: Plan, onFigures: (figures: ReadonlyArray<Figure>) => void): Promise<Memory> => {
   const folder = mkdtempSync(join(tmpdir(), "garrison-bench-"))
@@ -252,10 +261,7 @@ export const measureHttp = async (plan: Plan, onFigures: (figures: ReadonlyArray
     servers.push(fastify.server)
     for (const operation of operations.filter(({ name }) => plan.only === undefined || name.includes(plan.only))) {
       const requests = await requestsOf(operation, access)
-      const tagged = requests.map((request) => ({
-        ...request,
-        headers: { ...request.headers, "x-bench-operation": operation.name },
-      }))
+      const tagged = forBare(operation, requests)
       const theirs = await requestsOf(operation, fastify.access)
       const contestants = [
         { name: "garrison", server: ours, requests: tagged },
