@@ -6,6 +6,8 @@ import { Inventories } from "@garrison/core/inventory/Inventories"
 import { Links } from "@garrison/core/linking/Links"
 import { Logins } from "@garrison/core/login/Logins"
 import { LootOdds } from "@garrison/core/odds/LootOdds"
+import { Broadcasts } from "@garrison/core/notification/Broadcasts"
+import { NotificationDelivery } from "@garrison/core/notification/NotificationDelivery"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { Orders } from "@garrison/core/order/Orders"
@@ -53,12 +55,14 @@ const breakable = <I, S extends object>(key: Context.Service<I, S>) =>
 
 const breakables = Layer.mergeAll(
   breakable(AccessTokens),
+  breakable(Broadcasts),
   breakable(Catalogs),
   breakable(Clients),
   breakable(Inventories),
   breakable(Links),
   breakable(Logins),
   breakable(LootOdds),
+  breakable(NotificationDelivery),
   breakable(Notifications),
   breakable(Oauth),
   breakable(Orders),

@@ -57,11 +57,7 @@ const oneOf = "give exactly one of all, role_id and player_uuids"
 const wrong = (loc: InvalidDetail["loc"], msg: string): InvalidDetail => ({ loc, msg, type: "value_error" })
 
 /** What no single field shows: that the segment is missing, empty, or named in two ways. */
-const flawsOf = ({
-  all,
-  player_uuids: players,
-  role_id: roleId,
-}: Partial<BroadcastInput>): ReadonlyArray<InvalidDetail> => {
+const flawsOf = ({ all, player_uuids: players, role_id: roleId }: BroadcastInput): ReadonlyArray<InvalidDetail> => {
   const given = [
     ...(all === true ? ["all"] : []),
     ...(roleId === undefined ? [] : ["role_id"]),
@@ -130,7 +126,6 @@ export const broadcastNotification = act(notificationActs.broadcast, {
     input: { all: true, message: "The servers restart at noon." },
     answer: { segment: "all", notification: { ...notification, message: "The servers restart at noon." } },
   },
-  inspect: (given) => Effect.succeed(flawsOf(given)),
   run: Effect.fnUntraced(function* (input, by) {
     const { all: _, player_uuids: __, role_id: ___, ...content } = input
     const idempotency = yield* Idempotency
