@@ -100,6 +100,22 @@ describe("a Garrison without background work", () => {
     assert.strictEqual(await keyOf(garrison), after)
   })
 
+  it("stores a heartbeat before its answer", async () => {
+    const lastSeen = async (garrison: EmbeddedGarrison) => {
+      const { active_player_uuid: player } = await garrison.login(credential)
+      await garrison.reportPresence(player, { status: "online" })
+      pass(20_000)
+      await garrison.reportPresence(player, { status: "online" })
+      const [row] = await within(
+        garrison,
+        SqlClient.SqlClient.use((sql) => sql`SELECT MAX(last_seen) AS seen FROM person_presence`),
+      )
+      return Date.now() - Number(row?.["seen"])
+    }
+    assert.strictEqual(await lastSeen(await opening()), 0)
+    assert.strictEqual(await lastSeen(await opening({})), 20_000)
+  })
+
   it("keeps what has expired out of sight, and deletes it by upkeep", async () => {
     const garrison = await opening()
     const { active_player_uuid: player } = await garrison.login(credential)
