@@ -1,6 +1,7 @@
 /** What players are delivered: each area of it has a file in the folder `delivery`. */
 import { measureCatalog } from "./delivery/catalog.ts"
 import { measureClient } from "./delivery/client.ts"
+import { measureMounting } from "./delivery/mounting.ts"
 import { measurePresence } from "./delivery/presence.ts"
 import type { Figure } from "./report.ts"
 
@@ -12,4 +13,5 @@ export const measureDelivery = async (
   onFigures(await measureCatalog(plan))
   onFigures(await measurePresence(plan))
   onFigures(await measureClient(plan))
+  onFigures(await measureMounting(plan))
 }

@@ -1,6 +1,6 @@
 /**
- * Two things that hosts get wrong, with the real frameworks: a parser of bodies in front of Garrison, which the log then
- * tells, and the address of a sender, which a framework has to pass on.
+ * Two things that hosts get wrong, with the real frameworks: a parser of bodies in front of Garrison, which the log
+ * then tells, and the address of a sender, which a framework has to pass on.
  */
 import { type EmbeddedGarrison, open } from "@garrison/core"
 import { type Observer, toFetchHandler, toNodeHandler } from "@garrison/http"
