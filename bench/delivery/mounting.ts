@@ -1,6 +1,6 @@
 /**
- * What it costs to mount the routes as a fetch handler: a read of presence, whole and as 304, by `toFetchHandler` and by
- * a handler that is written by hand over the same open Garrison, with the same headers. No socket takes part.
+ * What it costs to mount the routes as a fetch handler: a read of presence, whole and as 304, by `toFetchHandler` and
+ * by a handler that is written by hand over the same open Garrison, with the same headers. No socket takes part.
  */
 import { open, type EmbeddedGarrison } from "@garrison/core"
 import { toFetchHandler } from "@garrison/http"
