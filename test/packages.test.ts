@@ -30,7 +30,16 @@ const run = (file: string, args: ReadonlyArray<string>, options: ExecFileOptions
 /** Loaded before the command: tells of each thread. */
 const threadTeller = "process.on('worker',()=>console.error('a%20thread%20is%20started'))"
 
-const examples = ["embed", "embed-settings", "serve", "mount", "client", "client-machine", "client-browser"]
+const examples = [
+  "embed",
+  "embed-settings",
+  "serve",
+  "mount",
+  "client",
+  "client-machine",
+  "client-browser",
+  "client-in-process",
+]
 
 /** The libraries, by the folders of their packages. Their READMEs have an example each. */
 const libraries = ["core", "sql", "portals", "http"]

@@ -27,7 +27,7 @@ describe("docs/client.md", () => {
   }
 
   it("shows the examples as they are", () => {
-    const whole = ["client.mjs", "client-machine.mjs", "client-browser.mjs"].map(example)
+    const whole = ["client.mjs", "client-machine.mjs", "client-browser.mjs", "client-in-process.mjs"].map(example)
     assert.sameMembers(
       blocks.filter((block) => block.includes("import ")),
       whole,
@@ -62,6 +62,10 @@ describe("docs/client.md", () => {
     const credentials = `${client.clientId}:${secret}`
     const said = await run("client-machine.mjs", server.current.url, credentials, playerUuid, String(POUCH_LOOT))
     assert.strictEqual(said, "A reward: success\n")
+  })
+
+  it("has an example of a test, which needs no socket and ends by itself", async () => {
+    assert.strictEqual(await run("client-in-process.mjs"), "hello\n")
   })
 
   it("has the example that the README of the package has, too", async () => {
