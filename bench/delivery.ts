@@ -3,6 +3,7 @@ import { measureCatalog } from "./delivery/catalog.ts"
 import { measureClient } from "./delivery/client.ts"
 import { measureMounting } from "./delivery/mounting.ts"
 import { measurePresence } from "./delivery/presence.ts"
+import { measureStreams } from "./delivery/streams.ts"
 import type { Figure } from "./report.ts"
 
 /** Measures all areas; `onFigures` sees the figures of each as they come. */
@@ -14,4 +15,5 @@ export const measureDelivery = async (
   onFigures(await measurePresence(plan))
   onFigures(await measureClient(plan))
   onFigures(await measureMounting(plan))
+  onFigures(await measureStreams(plan))
 }
