@@ -74,6 +74,11 @@ describe("docs/notifications.md", () => {
     assert.include(output, '"segment":"role","role_id":1')
     assert.match(output, /sent to +all players/)
     assert.match(output, /sent to +3 players/)
+    assert.match(output, /\{"notifications":\[\{[^]*"message":"Who waits reads this\."[^]*\],"cursor":"/)
+    assert.include(output, '{"notifications":[],"cursor":"')
+    // Both streams begin with their place; only the one that begins before it shows the notification.
+    assert.lengthOf(output.match(/retry: \d{4}\nid: \S+\n\n/g) ?? [], 2)
+    assert.lengthOf(output.match(/^data: \{"message":"Who waits reads this\."/gm) ?? [], 1)
   })
 })
 
