@@ -29,7 +29,7 @@ class Child {
   readonly #child: ChildProcess
 
   constructor(file: string, folder: string) {
-    this.#child = fork(join(import.meta.dirname, file), [folder, String(LISTENERS)], {
+    this.#child = fork(join(import.meta.dirname, "../floors", file), [folder, String(LISTENERS)], {
       execArgv: ["--conditions=source", "--expose-gc"],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     })
