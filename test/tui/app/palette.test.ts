@@ -22,6 +22,18 @@ const commands: ReadonlyArray<CommandWords> = [
     without: {},
     says: { disabled: true },
   },
+  {
+    operation: "notification.send",
+    command: "notify",
+    fields: { player_uuid: "player_uuid", message: "message", rh_url: "--url" },
+    without: {},
+  },
+  {
+    operation: "notification.broadcast",
+    command: "notify",
+    fields: { all: "--all", player_uuids: "--player", message: "message", rh_url: "--url" },
+    without: {},
+  },
 ]
 
 const screenOf = (name: string, needs: ReadonlyArray<string> = []): Screen => ({
@@ -87,6 +99,27 @@ describe("the palette", () => {
         },
       },
     ])
+  })
+
+  it("tells two operations of one command by their flags", () => {
+    const asked = (text: string) => {
+      const { driven, ran } = started(every)
+      line(driven, text)
+      driven.press("enter")
+      return JSON.parse(JSON.stringify(ran[0] ?? null)) as unknown
+    }
+    assert.deepStrictEqual(asked("notify --all 'The servers restart' --url=/news"), {
+      operation: "notification.broadcast",
+      input: { all: true, message: "The servers restart", rh_url: "/news" },
+    })
+    assert.deepStrictEqual(asked(`notify ${uuid} Hello --url /news`), {
+      operation: "notification.send",
+      input: { player_uuid: uuid, message: "Hello", rh_url: "/news" },
+    })
+    assert.deepStrictEqual(asked(`notify --player ${uuid} Hello`), {
+      operation: "notification.broadcast",
+      input: { player_uuids: [uuid], message: "Hello" },
+    })
   })
 
   it("knows what words alone say of a field", () => {

@@ -75,14 +75,23 @@ const operationOffers = ({ offered, table }: World): ReadonlyArray<Offer> =>
     offered.has(facts.name) ? [{ name: facts.name, sentence: facts.title, line: facts.name, isWhole: true }] : [],
   )
 
-/** The command that the words begin with: that of the most words. */
+const isFlagOf = ({ fields, without }: CommandWords, flag: string): boolean =>
+  Object.values(fields).includes(flag) || Object.values(without).includes(flag)
+
+/** Flags of the line that the command has; where one command offers two operations, they say which is meant. */
+const flagsIn = (command: CommandWords, words: ReadonlyArray<string>): number =>
+  words.filter((word) => isFlagOf(command, word.replace(/=.*$/s, ""))).length
+
+/** The command that the words begin with: that of the most words, and then of the most flags. */
 const commandAt = ({ commandLine, offered }: World, words: ReadonlyArray<string>): CommandWords | undefined =>
   commandLine.commands
     .filter(({ command, operation }) => {
       const own = command.split(" ")
       return offered.has(operation) && own.every((word, at) => words[at] === word)
     })
-    .toSorted((one, other) => other.command.length - one.command.length)[0]
+    .toSorted(
+      (one, other) => other.command.length - one.command.length || flagsIn(other, words) - flagsIn(one, words),
+    )[0]
 
 /** Flags that the command still takes, and the values of a closed list behind one. */
 const wordOffers = (world: World, command: CommandWords, line: string): ReadonlyArray<Offer> => {
