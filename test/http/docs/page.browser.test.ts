@@ -1,17 +1,22 @@
 /** The page at `/docs` in a browser: it shows the document, and sends requests to the server that it is of. */
 import { assert, it } from "@effect/vitest"
+import { SWITCHES } from "@garrison/core/kernel/GrantType"
+import { Clients } from "@garrison/core/client/Clients"
+import { Passwords } from "@garrison/core/login/password/Passwords"
 import { openApiDocument } from "@garrison/http/contract/document"
 import { type ApiDocument, operationsOf } from "@garrison/http/docs/document"
 import { docsPageOf } from "@garrison/http/docs/page"
+import * as Effect from "effect/Effect"
 import { once } from "node:events"
 import { createServer, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
+import { testAct } from "../../support/acts.ts"
 import { assertAccessible, fitsScreen, inBrowser, SCREENS } from "../../support/browser.ts"
 import { LOOPBACK, LOOPBACK_HOST } from "../../support/loopback.ts"
 import { useServer } from "../../support/server.ts"
 
-const server = useServer()
+const server = useServer({ settings: { grantsEnabled: SWITCHES } })
 
 const placed = operationsOf(openApiDocument() as object as ApiDocument)
 
@@ -166,6 +171,46 @@ inBrowser("the page at /docs", (browser) => {
     assert.match(await clipboardOf(page), new RegExp(`^curl -sN '${url}' -H 'authorization: Bearer ey[^']+'$`))
     assert.isTrue(await fitsScreen(page))
     assert.deepStrictEqual(opened.complaints, [])
+  })
+
+  it("logs in a client, an account and whose token is there, and says why it cannot", async () => {
+    const { clientId, secret } = await server.current.run(
+      Effect.gen(function* () {
+        const account = { username: "margaret", password: "a long password", displayName: "Margaret" }
+        yield* (yield* Passwords).create(account, testAct)
+        const made = yield* (yield* Clients).create({ kind: "machine", permissions: ["catalog:read"] }, testAct)
+        return { clientId: made.client.clientId, secret: made.secret ?? "" }
+      }),
+    )
+    const { playerUuid, token } = await server.current.player()
+    await using opened = await browser.current.open()
+    const { page } = opened
+    await goTo(page)
+    const logInAs = async (way: string, fields: Readonly<Record<string, string>>, says: RegExp) => {
+      const panel = page.locator("#log-in")
+      await panel.getByLabel("As", { exact: true }).selectOption(way)
+      for (const [label, value] of Object.entries(fields)) await panel.getByLabel(label, { exact: true }).fill(value)
+      await page.getByRole("button", { name: "Log in", exact: true }).click()
+      await page.locator("#caller-state", { hasText: says }).waitFor({ state: "attached" })
+    }
+    const client = { "Client id": clientId, "Client secret": secret }
+    await logInAs("a client, by its secret", client, /^You are the client .* hold: catalog:read\.$/)
+    const account = { Name: "margaret", Password: "a long password" }
+    await logInAs("a player, by name and password", account, /^You are the player/)
+    await logInAs(
+      "whose token I have",
+      { "Access token": ` ${token}\n` },
+      new RegExp(`^You are the player ${playerUuid}`),
+    )
+    await logInAs("whose token I have", { "Access token": "made up" }, /It is no token of/)
+    await logInAs("whose token I have", { "Access token": "" }, /^$/)
+    assert.deepStrictEqual(opened.complaints, [])
+    await logInAs(
+      "a client, by its secret",
+      { "Client secret": "wrong" },
+      /^Not logged in: 403 client_credentials_invalid/,
+    )
+    await logInAs("a player, by a device", { "Secret of the device": "short" }, /^Not logged in: 4/)
   })
 
   it("takes the token of a login that it was made to send, and shows a refusal as it is", async () => {
