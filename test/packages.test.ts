@@ -224,6 +224,23 @@ describe("the packages", () => {
     assert.deepStrictEqual(compiled, { stdout: "", stderr: "" })
   })
 
+  it("have a client that compiles strictly for a browser, without the types of Node", async () => {
+    const compilerOptions = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      target: "es2022",
+      lib: ["es2022", "dom", "dom.asynciterable"],
+      module: "esnext",
+      moduleResolution: "bundler",
+      types: [],
+    }
+    const file = join(embedding, "tsconfig.browser.json")
+    writeFileSync(file, JSON.stringify({ compilerOptions, files: ["client-browser.mts"] }))
+    const compiled = await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", file])
+    assert.deepStrictEqual(compiled, { stdout: "", stderr: "" })
+  })
+
   it.each(["nodenext", "bundler"] as const)("compile strictly with TypeScript 5, modules found by %s", (way) => {
     assert.deepStrictEqual(problemsOf(programOf(way), isOurs), [])
   })
