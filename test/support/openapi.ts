@@ -130,7 +130,12 @@ export const answerProblems = (answered: Answered): ReadonlyArray<string> => {
   if (template === undefined) return undeclared(answered)
   const operations = document.paths[template.path] ?? {}
   const named = answered.method === "HEAD" ? "get" : answered.method.toLowerCase()
-  if (operations[named] === undefined && answered.status !== 405) return [`${answered.status} for an unknown method`]
+  if (operations[named] === undefined && answered.status !== 405) {
+    // What is no HTTP is refused before anybody looks at the method.
+    return ANYWHERE.has(answered.status) && answered.status !== 404
+      ? undeclared(answered)
+      : [`${answered.status} for an unknown method`]
+  }
   const method = operations[named] === undefined ? (Object.keys(operations)[0] ?? "") : named
   const status = String(answered.status)
   const response = operations[method]?.responses[status]
