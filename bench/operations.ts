@@ -100,6 +100,11 @@ const report = ({ playerToken }: Access): ReadonlyArray<LoadRequest> => [
   },
 ]
 
+/** The heartbeat that the pages ask for: without a body. */
+const heartbeat = ({ playerToken }: Access): ReadonlyArray<LoadRequest> => [
+  { method: "PATCH", path: "/presence/v1/player/me/presence", headers: bearer(playerToken) },
+]
+
 const plain = { expectedStatus: 200, conditional: false } as const
 const unchanged = { expectedStatus: 304, conditional: true } as const
 
@@ -139,5 +144,6 @@ export const operations: ReadonlyArray<Operation> = [
   { ...plain, name: "presence", targets: { fastify: 0.9 }, requests: presence },
   { ...unchanged, name: "presence 304", targets: { fastify: 0.9 }, requests: presence },
   { ...plain, name: "presence report", targets: { fastify: 0.7 }, requests: report },
+  { ...plain, name: "presence heartbeat", targets: { fastify: 0.9 }, requests: heartbeat },
   { ...plain, name: "order submit", targets: { fastify: 0.5 }, requests: submit },
 ]

@@ -184,7 +184,7 @@ server.get("/inventory/v1/player/me/inventory", async (request, reply) => {
 
 server.patch("/presence/v1/player/me/presence", async (request, reply) => {
   const caller = await allows(request, "presence:edit:self")
-  const { status } = request.body as { readonly status: string }
+  const { status } = (request.body ?? { status: "online" }) as { readonly status: string }
   if (!["online", "away", "invisible", "offline"].includes(status)) throw new Error("status")
   const row = database.transaction(() => database.reportPresence.get(caller.subject, status, Date.now()))
   const body = JSON.stringify({

@@ -17,7 +17,7 @@ import type { Reply } from "../support/httpCaller.ts"
 import { insertPlayer } from "../support/players.ts"
 import { startServer, type TestServer } from "../support/server.ts"
 
-const RUNS = Number(process.env["GARRISON_PRESENCE_RUNS"] ?? 25)
+const RUNS = Number(process.env["GARRISON_PRESENCE_RUNS"] ?? 12)
 
 /** The pause before heartbeats are stored, in ms: they are stored when the test says so. */
 const FLUSH_PAUSE = 1000

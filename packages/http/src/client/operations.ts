@@ -733,7 +733,8 @@ export interface GarrisonOperations {
   /**
    * Report the caller's presence. The heartbeat as well. An absent field stays as it was; null or an empty value clears
    * `message` and `custom_data`, and elsewhere null counts as absent. Without a report for `offline_seconds` the player
-   * counts as offline. Answers with the player's own view. `PATCH /presence/v1/player/me/presence`.
+   * counts as offline. A change is stored before the answer, a heartbeat that changes nothing within
+   * `presenceFlushSeconds`. Answers with the player's own view. `PATCH /presence/v1/player/me/presence`.
    */
   readonly reportPresence: (request?: PresenceReport, options?: CallOptions) => Promise<PresenceAnswer>
   /**

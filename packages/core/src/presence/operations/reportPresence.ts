@@ -15,7 +15,8 @@ export const reportPresence = play(
     sentence:
       "The heartbeat as well. An absent field stays as it was; null or an empty value clears `message` and " +
       "`custom_data`, and elsewhere null counts as absent. Without a report for `offline_seconds` the player counts as " +
-      "offline. Answers with the player's own view.",
+      "offline. A change is stored before the answer, a heartbeat that changes nothing within `presenceFlushSeconds`. " +
+      "Answers with the player's own view.",
     input: { player_uuid: OfPlayer, ...PresencePatch.fields },
     nullsKept: true,
     answer: value(PresenceRecord),
