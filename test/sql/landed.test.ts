@@ -139,6 +139,38 @@ for (const file of readdirSync(folder)) {
       )
     }
 
+    // Broadcasts came with the next schema.
+    if (number === "0016") {
+      it.effect("keeps what players read: broadcasts go by the roles of before, and ids of before page on", () =>
+        Effect.gen(function* () {
+          const id = /"notification_id":"([^"]+)"/.exec(statements)?.[1] ?? ""
+          const given = [
+            "INSERT INTO role (role_id, name, permissions, bypasses_lock) VALUES (7, 'editor', '[]', 0)",
+            "UPDATE person_player SET role_id = 7",
+          ]
+          const url = yield* make(statements + given.map((one) => one + BETWEEN_STATEMENTS).join(""))
+          yield* Effect.promise(async () => {
+            await using garrison = await open(storage(url))
+            const credential = { grant_type: "anon", portal_access_token: DEVICE }
+            const { active_player_uuid: player } = await garrison.login(credential)
+            const shown = async (query = {}) =>
+              (await garrison.notifications(player, query)).notifications.map(({ message }) => message)
+            const before = await shown()
+            await garrison.broadcast({ role_id: 1, message: "to players" })
+            await garrison.broadcast({ role_id: 7, message: "to editors" })
+            await garrison.broadcast({ player_uuids: [player], message: "to one" }, { reason: "a test" })
+            assert.deepStrictEqual(await shown(), ["to one", "to editors", ...before])
+            assert.deepStrictEqual(await shown({ start_at: id }), ["Welcome"])
+            assert.deepStrictEqual(await shown({ exclude_before: id }), [
+              "to one",
+              "to editors",
+              ...before.slice(0, -1),
+            ])
+          })
+        }),
+      )
+    }
+
     it.effect("keeps its players: they log in, have what they had, and go on", () =>
       Effect.gen(function* () {
         const url = yield* make(statements)
