@@ -57,7 +57,7 @@ export class AnswerView {
   say(text: string, isBad = false): void {
     this.#section.hidden = false
     this.#status.textContent = text
-    this.#status.className = isBad ? "row bad" : "row"
+    this.#status.className = isBad ? "state bad" : "state"
     for (const part of this.#section.querySelectorAll<HTMLElement>("details,pre,div")) part.hidden = true
   }
 
@@ -103,7 +103,7 @@ export class AnswerView {
     const code = document.createElement("strong")
     code.textContent = `${status} ${statusText}`.trim()
     code.className = ok || status === 304 ? "good" : "bad"
-    this.#status.className = "row"
+    this.#status.className = "state"
     this.#status.replaceChildren(code, ` ${rest}`)
   }
 }

@@ -72,6 +72,6 @@ ${caller === "bearer" && markup`<p class="quiet" data-needs="token">It takes an 
 <div class="inputs">${inFields}</div>
 ${requestBody !== undefined && bodyField(id, requestBody.content)}
 <div class="row"><button class="main">Send</button><button type="button" data-act="stop" hidden>Stop</button><button type="button" data-act="curl">Copy as curl</button></div>
-<section class="answer" aria-label="Answer of ${operation.summary ?? id}" hidden><p class="row" role="status"></p><details><summary>Headers</summary><pre data-of="headers" tabindex="0" aria-label="Headers of the answer"></pre></details><pre data-of="body" tabindex="0" aria-label="Body of the answer"></pre><div class="row"><button type="button" data-act="copy">Copy the body</button><button type="button" data-act="use" hidden>Use this token</button></div></section>
+<section class="answer" aria-label="Answer of ${operation.summary ?? id}" hidden><p class="state" role="status"></p><details><summary>Headers</summary><pre data-of="headers" tabindex="0" aria-label="Headers of the answer"></pre></details><pre data-of="body" tabindex="0" aria-label="Body of the answer"></pre><div class="row"><button type="button" data-act="copy">Copy the body</button><button type="button" data-act="use" hidden>Use this token</button></div></section>
 </form>`
 }
