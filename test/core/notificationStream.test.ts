@@ -51,6 +51,25 @@ describe("a host that waits for notifications", () => {
     assert.strictEqual((await waiting).notifications[0]?.message, "five")
   })
 
+  it("polls on in pages that end at a broadcast", async () => {
+    await garrison.notify(player, { message: "one" })
+    const query = { offset_reset_strategy: "earliest", max_page_size: 1 } as const
+    const first = await garrison.awaitNotifications(player, query)
+    for (const message of ["two", "three"]) await garrison.notify(player, { message })
+    for (const message of ["four", "five", "six"]) await garrison.broadcast({ all: true, message })
+    const seen: Array<string> = []
+    for (let exclude_before = first.cursor; seen.length < 5;) {
+      const { cursor, notifications } = await garrison.awaitNotifications(player, {
+        exclude_before,
+        max_page_size: 3,
+        deadline: 0,
+      })
+      seen.push(...notifications.map(({ message }) => message))
+      exclude_before = cursor
+    }
+    assert.deepStrictEqual(seen, ["two", "three", "four", "five", "six"])
+  })
+
   it("frees its place when it leaves the loop, and is refused while there are as many as allowed", async () => {
     const streams = [1, 2].map(() => garrison.notificationStream(player, { offset_reset_strategy: "earliest" }))
     await garrison.notify(player, { message: "hello" })

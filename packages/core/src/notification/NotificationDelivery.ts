@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import { RequestPlace } from "../kernel/input/RequestPlace.ts"
 import type { Caller } from "../kernel/Caller.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { Face } from "../operation/Face.ts"
 import type { Feed, FeedItem } from "../operation/Feed.ts"
 import { Attendance, type DeliveryFigures, type Endings } from "./delivery/Attendance.ts"
@@ -137,12 +138,8 @@ const makeAttendance = Effect.gen(function* () {
   return { attendance, intervals }
 })
 
-const make = Effect.gen(function* () {
-  const notifications = yield* Notifications
-  const clock = yield* Clock.Clock
-  const { attendance, intervals } = yield* makeAttendance
-  const nowMillis = () => clock.currentTimeMillisUnsafe()
-
+/** Makes what a listener begins with, and what it is answered with. */
+const makeBeginning = (notifications: Notifications["Service"], intervals: Intervals, nowMillis: () => Timestamp) => {
   /** Where a listener begins, which no hint that came meanwhile is lost for. */
   const begin = Effect.fnUntraced(function* (listening: Listening, request: NotificationStreamRequest) {
     const { exclude_before: cursor, offset_reset_strategy: reset = "latest" } = request
@@ -172,6 +169,16 @@ const make = Effect.gen(function* () {
     return { wires: items.map(({ wire }) => wire), cursor }
   })
 
+  return { begin, schedule, opened, pageOf }
+}
+
+const make = Effect.gen(function* () {
+  const notifications = yield* Notifications
+  const clock = yield* Clock.Clock
+  const { attendance, intervals } = yield* makeAttendance
+  const nowMillis = () => clock.currentTimeMillisUnsafe()
+  const { begin, opened, pageOf, schedule } = makeBeginning(notifications, intervals, nowMillis)
+
   /** Waits for what comes to a poll. */
   const wait = (listening: Listening, { deadline, max_page_size: limit }: NotificationPollRequest) =>
     Effect.callback<ReadonlyArray<FeedItem>>((resume) => {
@@ -189,6 +196,8 @@ const make = Effect.gen(function* () {
       yield* begin(listening, request)
       listening.isBehind = false
       const newer = yield* notifications.newer(listening.player, momentOf(listening), request.max_page_size)
+      // A page that is cut at a broadcast names no position of the list.
+      for (const { moment } of newer.placed) listening.advance(moment)
       listening.advance(newer.upTo)
       if (newer.placed.length > 0 || request.deadline === 0 || listening.state === "over")
         return yield* pageOf(listening, newer.placed)
