@@ -42,8 +42,8 @@ const documentOf = (version: number) => ({
   },
 })
 
-const VERSIONS = 6
-const READERS = 12
+const VERSIONS = 5
+const READERS = 8
 
 const publish = (version: number) =>
   Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(documentOf(version), {}, testAct))

@@ -1,5 +1,6 @@
 /** The HTTP server on Node. It starts with its scope, and finishes requests under way when the scope closes. */
 import { runEvery } from "@garrison/core/kernel/work/Background"
+import { BackgroundWorks } from "@garrison/core/kernel/work/BackgroundWorks"
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -73,6 +74,12 @@ const makeServer = (
  */
 const BACKLOG = 4096
 
+/**
+ * After a start, compressing the catalog waits for so long: the processor has other work then. Meanwhile a client that
+ * asks for a coding waits for that one alone.
+ */
+const SETTLING = "5 seconds"
+
 const bind = (
   server: NodeServer,
   { host, port }: Pick<ServerOptions, "host" | "port">,
@@ -143,8 +150,9 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   if (observers.occupied !== undefined) yield* runEvery("1 minute")(Effect.sync(tell))
   const started = yield* bind(server, options)
   observers.happened("info", "ready", { url: started.url, probe_url: probeUrl })
-  // Until it is done, a client that asks for a coding waits for that one alone.
-  yield* Effect.forkScoped(routers.prepareServed)
+  if ((yield* BackgroundWorks)?.isOn !== false) {
+    yield* Effect.forkScoped(Effect.andThen(Effect.sleep(SETTLING), routers.prepareServed))
+  }
   yield* Effect.addFinalizer(() =>
     Effect.gen(function* () {
       observers.happened("info", "stopping")
