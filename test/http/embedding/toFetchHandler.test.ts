@@ -8,6 +8,7 @@ import { credential, Gate, openShop, order, ORDER, type Shop } from "./lent.ts"
 
 const LOGIN = "http://game.example/users/v1/login"
 const PRESENCE = "http://game.example/presence/v1/player/me/presence"
+const STREAM = "http://game.example/notification/v1/playerid/me/stream/notification/sse"
 const CATALOG = "http://game.example/inventory/v1/catalog/vendor"
 
 const gate = new Gate()
@@ -160,8 +161,12 @@ describe("toFetchHandler", () => {
   it("gives up a body that stops arriving when its Request is aborted", async () => {
     const { answers, handler } = watched({ bodiesArrivingMax: 1 })
     const leaving = new AbortController()
+    let cancelled = 0
     const stalled = () =>
-      new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array(1)) })
+      new ReadableStream<Uint8Array>({
+        start: (controller) => controller.enqueue(new Uint8Array(1)),
+        cancel: () => void cancelled++,
+      })
     const given = handler(
       posted(ORDER_URL, {}, { body: stalled(), duplex: "half", signal: leaving.signal } as RequestInit),
     )
@@ -170,7 +175,24 @@ describe("toFetchHandler", () => {
     leaving.abort()
     assert.strictEqual((await given).status, 499)
     while (answers.length < 2) await turn()
+    // At once, and not when the rest of the body is given up.
+    assert.strictEqual(cancelled, 0)
     assert.strictEqual((await handler(posted(ORDER_URL, order))).status, 200)
+  })
+
+  it("gives the place of a stream free when its reader cancels it", async () => {
+    const { handler } = watched()
+    for (let visit = 0; visit < 12; visit++) {
+      const response = await handler(asked(STREAM))
+      assert.strictEqual(response.status, 200)
+      const reader = response.body?.getReader()
+      await reader?.read()
+      await reader?.cancel()
+      await turn()
+    }
+    const held = await Promise.all(Array.from({ length: 6 }, () => handler(asked(STREAM))))
+    assert.deepStrictEqual(held.map(({ status }) => status).toSorted(), [200, 200, 200, 200, 200, 409])
+    for (const { body } of held) await body?.cancel()
   })
 
   it("knows an address only from addressOf, and trusts X-Forwarded-For only behind a trusted one", async () => {

@@ -158,6 +158,7 @@ describe("corsOrigins", () => {
     ["https://game.example/play", "; write https://game.example"],
     ["game.example", "; write https://game.example"],
     ["HTTPS://Game.Example:443", "; write https://game.example"],
+    ["https://game.example:443", "; write https://game.example"],
     ["http://localhost:5173/#x", "; write http://localhost:5173"],
     ["https://user@game.example", "; write https://game.example"],
     ["https://spiel.müller.example", "; write https://spiel.xn--mller-kva.example"],

@@ -131,9 +131,6 @@ class FetchIncoming implements Incoming {
 /** Bytes of a streamed answer that wait for a reader before "drain" is waited for. */
 const WAITING_BYTES_MAX = 16 * 1024
 
-/** Statuses whose Response may not have a body. */
-const isBodiless = (status: number): boolean => status === 204 || status === 205 || status === 304
-
 /** Headers of a connection (RFC 9110, section 7.6.1), which is the host's. */
 const isOfConnection = (name: string): boolean => name === "Connection"
 
@@ -235,9 +232,7 @@ class FetchOutgoing extends EventEmitter<{ close: []; drain: []; socket: [] }> i
   readonly #abort = (): void => this.destroy()
 
   #answer(body: ConstructorParameters<typeof Response>[0]): void {
-    const status = this.statusCode
-    const init = { status, headers: pairsOf(this.#headers) }
-    this.#respond(new Response(isBodiless(status) ? null : body, init))
+    this.#respond(new Response(body, { status: this.statusCode, headers: pairsOf(this.#headers) }))
   }
 
   #close(): void {
