@@ -126,6 +126,24 @@ describe("an operation", () => {
     )
   })
 
+  it("takes its options behind what may be left out", async () => {
+    const { signal } = new AbortController()
+    const pages = [
+      await player.orderPage(),
+      await player.orderPage({ limit: 5 }),
+      await player.orderPage({}, { signal }),
+    ]
+    assert.deepStrictEqual(
+      pages.map(({ page }) => page.limit),
+      [10, 5, 10],
+    )
+    const gone = new Error("the player left")
+    const given = { signal: AbortSignal.abort(gone) }
+    for (const call of [player.orderPage({}, given), player.ownLevels(given), player.ownOrder("id", given)]) {
+      assert.strictEqual(await call.catch((error: unknown) => error), gone)
+    }
+  })
+
   it("answers with values of the declared types", async () => {
     const inventory = await player.ownInventory({ limit: 10 })
     assert.isTrue(inventory.data.some(({ item_id }) => item_id === GOLD))
