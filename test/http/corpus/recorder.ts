@@ -34,6 +34,9 @@ export interface Target {
   readonly advanceSeconds: (seconds: number) => void
 }
 
+/** A hash in the policy of a page. The page's own tests hold it against the page. */
+const HASH_OF_PAGE = /'sha256-[^']+'/g
+
 /** Headers that say when, or how the connection goes on (RFC 9110, section 7.6.1). */
 const UNRECORDED = new Set(["date", "connection", "keep-alive", "transfer-encoding"])
 /**
@@ -216,7 +219,8 @@ export class Recorder {
       if (UNRECORDED.has(name.toLowerCase())) continue
       if (name.toLowerCase() === "content-length" && value === String(length)) continue
       if (name === "X-Request-Id" && this.#placeholders.isNew("request", value)) continue
-      pairs.push([name, name === "Retry-After" && DRAWN_WAIT.test(text) ? "<drawn>" : this.#replaced(value)])
+      const shown = value.replaceAll(HASH_OF_PAGE, "'sha256-<hash>'")
+      pairs.push([name, name === "Retry-After" && DRAWN_WAIT.test(text) ? "<drawn>" : this.#replaced(shown)])
     }
     const lines = pairs.map(([name, value]) => `${name}: ${value}`).sort()
     if (!USUAL.every((usual) => lines.includes(usual))) return lines
