@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { hostCaller } from "@garrison/core/kernel/Caller"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { broadcastNotification } from "@garrison/core/notification/operations/broadcastNotification"
 import { sendNotification } from "@garrison/core/notification/operations/sendNotification"
 import type { Refusal } from "@garrison/core/kernel/Refusal"
 import { type Act, actorOf } from "@garrison/core/operation/Act"
@@ -126,6 +127,12 @@ const happenings: ReadonlyArray<Happening> = [
     name: "a notification",
     does: ({ playerUuid }) => sendNotification.run({ player_uuid: playerUuid, message: "Hello" }, eve),
     changes: ["identity", "notifications", "audit"],
+  },
+  {
+    name: "a broadcast",
+    does: () => broadcastNotification.run({ all: true, message: "Hello" }, eve),
+    changes: ["notifications"],
+    isNoAct: true,
   },
   {
     name: "a refused act",
