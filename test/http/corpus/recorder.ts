@@ -34,7 +34,7 @@ export interface Target {
   readonly advanceSeconds: (seconds: number) => void
 }
 
-/** A hash in the policy of a page. The page's own tests hold it against the page. */
+/** A hash in the policy of a page, whose own tests hold it and the page's length. */
 const HASH_OF_PAGE = /'sha256-[^']+'/g
 
 /** Headers that say when, or how the connection goes on (RFC 9110, section 7.6.1). */
@@ -214,10 +214,11 @@ export class Recorder {
   /** By name; the length is left out where it is that of the body. */
   #answeredHeaders({ rawHeaders }: IncomingMessage, length: number, text: string) {
     const pairs: Array<readonly [string, string]> = []
+    const isPage = rawHeaders.some((value) => value.includes("'sha256-"))
     for (let at = 0; at < rawHeaders.length; at += 2) {
       const [name = "", value = ""] = rawHeaders.slice(at, at + 2)
       if (UNRECORDED.has(name.toLowerCase())) continue
-      if (name.toLowerCase() === "content-length" && value === String(length)) continue
+      if (name.toLowerCase() === "content-length" && (isPage || value === String(length))) continue
       if (name === "X-Request-Id" && this.#placeholders.isNew("request", value)) continue
       const shown = value.replaceAll(HASH_OF_PAGE, "'sha256-<hash>'")
       pairs.push([name, name === "Retry-After" && DRAWN_WAIT.test(text) ? "<drawn>" : this.#replaced(shown)])
