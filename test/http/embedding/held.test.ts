@@ -200,9 +200,9 @@ describe("the table of docs/mounting.md", () => {
 
   it.concurrent.each(Object.keys(rows))("says of each function whether %s", async (what) => {
     const cells = table.find(([first]) => first === what) ?? []
-    for (const { name, show } of faces) {
+    const held = await Promise.all(faces.map(async ({ name, show }) => [name, await rows[what]?.(show)] as const))
+    for (const [name, holds] of held) {
       const cell = cells[head.indexOf(`\`${name}\``)] ?? ""
-      const holds = await rows[what]?.(show)
       assert.match(cell, holds === true ? /^yes/ : /^(?:no|of your server)/, name)
     }
   })

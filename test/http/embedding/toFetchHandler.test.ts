@@ -249,6 +249,16 @@ describe("toFetchHandler", () => {
     assert.property(await plain.json(), "vendors")
   })
 
+  it("ends its streams with a hint when Garrison closes, and answers 503 to what comes later", async () => {
+    const closing = await shop.openSleeping()
+    const handler = toFetchHandler(closing)
+    const response = await handler(asked(STREAM))
+    const text = response.text()
+    await closing.close()
+    assert.match(await text, /^retry: \d+\n[^]*retry: \d+\n/)
+    assert.strictEqual((await handler(asked(PRESENCE))).status, 503)
+  })
+
   it("refuses an addressOf that is no function", () => {
     assert.throws(() => toFetchHandler(garrison, { compression: "no" as never }), "Write: compression: false")
     assert.throws(
