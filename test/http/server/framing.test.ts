@@ -58,6 +58,16 @@ describe("a method that is not for this path", () => {
     assert.deepInclude(await send("HEAD", "/users/v1/login"), { status: 405, allow: "POST" })
   })
 
+  it("is HEAD: no body either where the rest of it is no HTTP", async () => {
+    for (const target of ["%2Flivez", "/livez HTTP/1.1\r\nno colon\r\nx:"]) {
+      const connection = await rawSocket(server.current.port)
+      await connection.write(`HEAD ${target} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      await connection.closed
+      const { body, headers, status } = answerIn(connection.received())
+      assert.deepStrictEqual([status, body, headers["connection"]], [400, "", "close"])
+    }
+  })
+
   it("asks for a tunnel: refused, and what follows is not read as a request", async () => {
     const connection = await rawSocket(server.current.port)
     await connection.write("CONNECT elsewhere:443 HTTP/1.1\r\nHost: x\r\n\r\nGET /livez HTTP/1.1\r\nHost: x\r\n\r\n")

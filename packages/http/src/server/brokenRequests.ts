@@ -20,28 +20,33 @@ const codes: Readonly<Record<string, TransportCode>> = {
 /** How long a connection is kept after its last answer, so that a client that still sends can read it. */
 const LINGER_MILLISECONDS = 1000
 
+/** How an answer is the last of its connection. */
+interface Ending {
+  /** Whether the client gets time to stop sending. Otherwise the close could overtake the answer. */
+  readonly isPatient: boolean
+  /** Whether the answer is to a HEAD, which has no body. */
+  readonly isToHead?: boolean
+}
+
 /** The bytes of the answer. */
-const wire = ({ body, headers, status }: Answer, requestId: string): string => {
+const wire = ({ body, headers, status }: Answer, requestId: string, { isToHead = false }: Ending): string => {
   const text = typeof body === "string" ? body : ""
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`]
   for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
   const date = new Date().toUTCString()
   for (let at = 0; at < PROTECTION.length; at += 2) lines.push(`${PROTECTION[at]}: ${PROTECTION[at + 1]}`)
   lines.push(`X-Request-Id: ${requestId}`, `Content-Length: ${Buffer.byteLength(text)}`, `Date: ${date}`)
-  lines.push("Connection: close", "", text)
+  lines.push("Connection: close", "", isToHead ? "" : text)
   return lines.join("\r\n")
 }
 
-/**
- * Writes the answer past Node's own writer, as the last bytes of this connection, and closes the connection: at once,
- * or after the client has had time to stop sending. Otherwise the close could overtake the answer.
- */
-export const endWith = (socket: Duplex, answer: Answer, requestId: string, isPatient: boolean): void => {
-  if (!isPatient) {
-    socket.end(wire(answer, requestId), () => socket.destroy())
+/** Writes the answer past Node's own writer, as the last bytes of this connection, and closes the connection. */
+export const endWith = (socket: Duplex, answer: Answer, requestId: string, ending: Ending): void => {
+  if (!ending.isPatient) {
+    socket.end(wire(answer, requestId, ending), () => socket.destroy())
     return
   }
-  socket.end(wire(answer, requestId))
+  socket.end(wire(answer, requestId, ending))
   const timer = setTimeout(() => socket.destroy(), LINGER_MILLISECONDS)
   socket.once("close", () => clearTimeout(timer))
   socket.on("error", () => undefined).resume()
@@ -51,6 +56,7 @@ export const endWith = (socket: Duplex, answer: Answer, requestId: string, isPat
 export interface Exchanged {
   /** The id of the request. */
   readonly id: string
+  readonly method: string
   readonly headers: HeaderValues
   readonly incoming: Pick<Incoming, "complete">
   readonly outgoing: Outgoing
@@ -80,6 +86,10 @@ const afterwards = (outgoing: Outgoing, then: () => void): void => {
 /** Connections that have had their last answer. Node reports every further piece of broken bytes. */
 const ended = new WeakSet<Duplex>()
 
+/** Whether the bytes that could not be read began a HEAD. */
+const beganHead = (error: Error): boolean =>
+  "rawPacket" in error && Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString("latin1", 0, 5) === "HEAD "
+
 /** Answers broken bytes after the earlier requests of the connection, and closes the connection. */
 export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, context: BrokenContext): void => {
   if (ended.has(socket)) return
@@ -96,7 +106,7 @@ export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, conte
     if (!socket.writable) return
     const requestId = context.requestId()
     const answer = answerTo(undefined)
-    endWith(socket, answer, requestId, isPatient)
+    endWith(socket, answer, requestId, { isPatient, isToHead: beganHead(error) })
     context.answered(requestId, answer)
   }
   const { last } = context
@@ -110,7 +120,7 @@ export const answerBroken = (error: NodeJS.ErrnoException, socket: Duplex, conte
     const answer = answerTo(last)
     const answerIt = () => {
       outgoing.statusCode = answer.status
-      endWith(socket, answer, id, isPatient)
+      endWith(socket, answer, id, { isPatient, isToHead: last.method === "HEAD" })
     }
     if (outgoing.socket === null) outgoing.once("socket", answerIt)
     else answerIt()

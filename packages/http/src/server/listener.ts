@@ -277,7 +277,7 @@ export class Listener {
     const { headers, method = "" } = incoming
     const id = this.#idOf(headers)
     this.#notifyOfRaw(socket, id, answer, { method, path, userAgent: headers["user-agent"] })
-    endWith(socket, answer, id, true)
+    endWith(socket, answer, id, { isPatient: true })
   }
 
   /** Answers bytes that Node could not read, or a late request. */
