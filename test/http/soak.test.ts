@@ -11,6 +11,8 @@ import { Notifications } from "@garrison/core/notification/Notifications"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { testAct } from "../support/acts.ts"
 import { onEachDatabase } from "../support/databases.ts"
 import { type EventReader, readEvents } from "../support/eventStream.ts"
@@ -25,7 +27,8 @@ const GROWTH_MAX = 96 * 1024 * 1024
 
 /** Bytes of the heap that are in use. A campaign has the garbage collected first. */
 const heapUsed = (): number => {
-  globalThis.gc?.()
+  setFlagsFromString("--expose-gc")
+  ;(runInNewContext("gc") as () => void)()
   return process.memoryUsage().heapUsed
 }
 
@@ -194,7 +197,7 @@ onEachDatabase((name, database) => {
       `loses nothing and leaves nothing behind (GARRISON_SEED=${SEED})`,
       { timeout: SECONDS * 1000 + 120_000 },
       async () => {
-        const before = heapUsed()
+        const before = isCampaign ? heapUsed() : 0
         const { done, players } = await soak(server.current, SEED, SECONDS)
         for (const one of players) {
           one.go()
