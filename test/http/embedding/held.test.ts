@@ -3,7 +3,9 @@ import type { EmbeddedGarrison } from "@garrison/core"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { readEvents } from "../../support/eventStream.ts"
 import { caller, type Caller } from "../../support/httpCaller.ts"
+import { LOOPBACK } from "../../support/loopback.ts"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
 import { codeOf } from "../samples.ts"
 import { type Face, type FaceOptions, faces } from "./faces.ts"
@@ -11,6 +13,7 @@ import { credential, Gate, openShop, order, ORDER, type Shop } from "./lent.ts"
 
 const silent = { sink: { access: () => {}, defect: () => {} } }
 const GAME = "https://game.example"
+const NOTIFICATIONS = "/notification/v1/playerid/me"
 
 const garrisons: Array<EmbeddedGarrison> = []
 const shops: Array<Shop> = []
@@ -138,6 +141,26 @@ const rows: Readonly<Record<string, (show: Show) => Promise<boolean>>> = {
     call.close()
     await face.end()
     return status === 200
+  },
+  "`garrison.close()` ends streams with a `retry`, and polls with their cursor": async (show) => {
+    const garrison = await opened()
+    const face = await show(garrison, silent)
+    const { access_token } = await garrison.login(credential)
+    const call = caller(face.port)
+    const get = (path: string) => call("GET", `${NOTIFICATIONS}/${path}`, { token: access_token })
+    const { cursor } = (await get("stream/notification/lp?deadline=0")).json as { readonly cursor: string }
+    const address = `http://${LOOPBACK}:${face.port}${NOTIFICATIONS}/stream/notification/sse`
+    const stream = await readEvents(address, { token: access_token })
+    const poll = get(`stream/notification/lp?deadline=900&exclude_before=${cursor}`)
+    // It is answered after the poll has begun to wait.
+    await get("notification")
+    await garrison.close()
+    const ended = await stream.ended
+    const answer = await poll
+    call.close()
+    await face.end()
+    const isHinted = ended === "whole" && /\n\nretry: \d+\n\n$/.test(stream.text())
+    return isHinted && answer.text === JSON.stringify({ notifications: [], cursor })
   },
   "a refusal for good closes its connection": shown({ bodyBytesMax: 1024 }, async (_, face) => {
     const socket = await rawSocket(face.port)
