@@ -6,7 +6,6 @@ import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs"
 import { freemem, tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { findBrowser, NO_BROWSER } from "../test/support/findBrowser.ts"
 
 const run = (command: string, args: ReadonlyArray<string>): number =>
   spawnSync(command, args, { stdio: "inherit" }).status ?? 1
@@ -48,6 +47,8 @@ if (!existsSync(resolve(import.meta.dirname, "../node_modules/vitest"))) {
   )
   process.exit(1)
 }
+// Loaded here, because a tree without development dependencies may have no tests either.
+const { findBrowser, NO_BROWSER } = await import("../test/support/findBrowser.ts")
 const checked = run("npm", ["run", "--silent", "check"])
 if (checked !== 0) {
   console.error("npm run check failed; fix what it names above, then run npm test again")

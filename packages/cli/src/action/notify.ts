@@ -33,6 +33,9 @@ interface NotifyInput extends ActInput {
 const usage = (sentence: string, next?: string) =>
   Effect.fail(new CommandFailure({ kind: "usage", sentence, ...(next !== undefined && { next }) }))
 
+/** Nothing stands where the text should. */
+const noMessage = usage("<message> is missing.", "See garrison notify --help.")
+
 const contentOf = ({ data, etag, url }: NotifyInput) => ({
   ...givenOnly({ rh_url: url, etag }),
   ...(Object.keys(data).length > 0 ? { custom_data: data } : {}),
@@ -91,7 +94,7 @@ const notifyMany = Effect.fnUntraced(function* (segment: Segment, input: NotifyI
   if (Option.isSome(input.message)) {
     return yield* usage("With --all, --role or --players no player is named.", "Give the message alone.")
   }
-  if (Option.isNone(input.player)) return yield* usage("<message> is missing.")
+  if (Option.isNone(input.player)) return yield* noMessage
   if (Option.isSome(input.ifRevision)) {
     return yield* usage("--if-revision is for one player: many players have no revision together.")
   }
@@ -104,7 +107,7 @@ const notifyOne = Effect.fnUntraced(function* (input: NotifyInput) {
   if (Option.isNone(input.player)) {
     return yield* usage("<player_uuid> is missing.", "Name a player, or give --all, --role or --players.")
   }
-  if (Option.isNone(input.message)) return yield* usage("<message> is missing.")
+  if (Option.isNone(input.message)) return yield* noMessage
   const player = yield* playerUuid(input.player.value)
   const wanted = { player_uuid: player, message: input.message.value, ...contentOf(input) }
   const { notification } = yield* operate(sendNotification, wanted, yield* actOf(input)).pipe(
