@@ -6,17 +6,22 @@ import { assert, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
+import { Listeners } from "@garrison/core/notification/Listeners"
+import { NotificationDelivery } from "@garrison/core/notification/NotificationDelivery"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { settingsInForce } from "@garrison/core/settings"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import { storage } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { postgresUrl } from "../support/databases.ts"
 import { loginAnon, testSettings, whoIs } from "../support/logins.ts"
+import { insertPlayer } from "../support/players.ts"
 import { behindPgbouncer, pgbouncer, pgbouncerVersion } from "../support/pgbouncer.ts"
 import { TransactionPooler, type Unknown } from "../support/transactionPooler.ts"
 import { testAct } from "../support/acts.ts"
@@ -84,6 +89,48 @@ const limits = Effect.gen(function* () {
   return { inside: yield* transaction.run(all), outside: yield* all }
 })
 
+/** What a process that hears no hints looks by. */
+const lookingEachSecond = (url: string, lines: Array<string>) =>
+  Layer.build(
+    Layer.fresh(
+      Garrison.layer.pipe(
+        Layer.provideMerge(Layer.orDie(storage(url))),
+        Layer.provide(settingsInForce({ ...testSettings, streamRecheckSeconds: 1 })),
+        Layer.provide(Logger.layer([Logger.make(({ message }) => void lines.push(String(message)))])),
+      ),
+    ),
+  )
+
+const poll = { deadline: 60, max_page_size: 10 }
+
+/** What is delivered between two processes behind a pooler, what they log, and what is left on its connections. */
+const deliveredBehind = Effect.fnUntraced(function* (pooled: Pooled) {
+  const url = yield* pooled
+  const lines: Array<string> = []
+  const reader = yield* lookingEachSecond(url, lines)
+  const writer = yield* lookingEachSecond(url, lines)
+  const player = yield* Effect.provideContext(insertPlayer(), writer)
+  const polling = NotificationDelivery.use((delivery) => delivery.poll(player, poll, undefined))
+  const waiting = yield* Effect.forkChild(Effect.provideContext(polling, reader))
+  const count = Effect.provideContext(
+    Listeners.use((listeners) => listeners.count),
+    reader,
+  )
+  while ((yield* count) === 0) yield* Effect.promise(() => new Promise(setImmediate))
+  yield* Effect.provideContext(
+    Notifications.use((all) => all.append(player, { message: "Hello" })),
+    writer,
+  )
+  const { wires } = yield* Fiber.join(waiting)
+  const listening = SqlClient.SqlClient.use((sql) => sql`SELECT pg_listening_channels() AS channel`)
+  // One after the other, so that each has another connection of the pooler.
+  const left = yield* Effect.provideContext(
+    Effect.forEach(Array.from({ length: 6 }), () => listening),
+    writer,
+  )
+  return { wires, lines, left: left.flat() }
+})
+
 describe("Garrison behind", () => {
   for (const [name, pooled] of Object.entries(poolers)) {
     const isThere = pgbouncer !== undefined || !name.startsWith("PgBouncer")
@@ -102,6 +149,22 @@ describe("Garrison behind", () => {
         }).pipe(Effect.scoped),
     )
   }
+
+  it.live("each of them: what another process sends is delivered by looking, and no connection is left listening", () =>
+    Effect.gen(function* () {
+      const present = Object.entries(poolers).filter(
+        ([name]) => pgbouncer !== undefined || !name.startsWith("PgBouncer"),
+      )
+      const all = yield* Effect.forEach(present, ([, pooled]) => deliveredBehind(pooled), { concurrency: "unbounded" })
+      for (const { left, lines, wires } of all) {
+        assert.match(wires.join(), /"message":"Hello"/)
+        assert.deepStrictEqual(left, [])
+        // One of the process that listens.
+        assert.lengthOf(lines, 1)
+        assert.match(lines[0] ?? "", /hints of other processes do not pass the pooler/)
+      }
+    }).pipe(Effect.scoped),
+  )
 
   it.live("a pooler, with statements prepared all the same, fails: the control", () =>
     Effect.gen(function* () {

@@ -2,6 +2,7 @@
  * `SqlClient` over Postgres. The driver is imported only for a `postgres://` url, because imports cost time at
  * start-up.
  */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Reactivity from "effect/reactivity/Reactivity"
@@ -20,17 +21,18 @@ export const layer = ({
   SqlClient.SqlClient | SqlDriver,
   SqlError | StorageUrlInvalid
 > =>
-  Layer.unwrap(
+  Layer.effectContext(
     Effect.gen(function* () {
       const address = yield* Effect.fromResult(readPostgresUrl(url))
-      const { makeListen, make } = yield* Effect.promise(() => import("./PostgresPool.ts"))
+      const { make } = yield* Effect.promise(() => import("./PostgresPool.ts"))
+      const { client, listen } = yield* make(address, limits)
       // Every statement waits for the network, and no file is ours.
       const driver = SqlDriver.of({
         place: address.place,
         reading: undefined,
         leaveNoResidue: Effect.void,
-        listen: makeListen(address),
+        listen,
       })
-      return Layer.merge(Layer.effect(SqlClient.SqlClient, make(address, limits)), Layer.succeed(SqlDriver, driver))
+      return Context.make(SqlClient.SqlClient, client).pipe(Context.add(SqlDriver, driver))
     }),
   ).pipe(Layer.provide(Reactivity.layer))

@@ -164,7 +164,17 @@ const sessionsOf = (address: PostgresAddress): Effect.Effect<Sessions, SqlError>
   return Effect.succeed(address.preparedStatements === "on" ? "own" : "shared")
 }
 
-/** Opens the pool; its connections are made when they are needed. */
+/**
+ * Makes `SqlDriver.listen`. A LISTEN behind a pooler that lends connections for one transaction would stay on a
+ * connection that others get, and its hints would reach whoever has it then: there nobody listens.
+ */
+const listenOf = (address: PostgresAddress, sessions: Sessions) =>
+  sessions === "own"
+    ? (channel: string) =>
+        Effect.flatMap(PgConnectionModule.make(configOf(address, sessions)), (connection) => connection.listen(channel))
+    : undefined
+
+/** Opens the pool, whose connections are made when they are needed, and says how a channel of it is heard. */
 export const make = Effect.fnUntraced(function* (address: PostgresAddress, limits: PostgresLimits) {
   const { connectionMillis = 5000, idleMillis = 60_000, statementMillis = 11_000 } = limits
   const sessions = yield* sessionsOf(address)
@@ -178,7 +188,7 @@ export const make = Effect.fnUntraced(function* (address: PostgresAddress, limit
     (connection) => new PostgresConnection(connection, sessions, statementMillis),
   )
   const reserving = within(reserved, connectionMillis, noConnection)
-  return yield* SqlClient.make({
+  const client = yield* SqlClient.make({
     acquirer: reserving,
     transactionAcquirer: reserving,
     // The whole wait is given up: the connection stays taken until its statement has ended.
@@ -205,10 +215,5 @@ export const make = Effect.fnUntraced(function* (address: PostgresAddress, limit
     driver: "sql-pg",
     spanAttributes: [["db.system.name", "postgresql"]],
   })
+  return { client, listen: listenOf(address, sessions) }
 })
-
-/**
- * Makes `SqlDriver.listen`. A pooler that lends connections for one transaction refuses it, or never tells anything.
- */
-export const makeListen = (address: PostgresAddress) => (channel: string) =>
-  Effect.flatMap(PgConnectionModule.make(configOf(address, "own")), (connection) => connection.listen(channel))

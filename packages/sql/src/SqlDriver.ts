@@ -29,8 +29,9 @@ export class SqlDriver extends Context.Service<
     readonly leaveNoResidue: Effect.Effect<void>
     /**
      * Opens a connection of its own that hears what is notified on a channel, for as long as the scope. Fails when the
-     * connection breaks. Undefined on SQLite, which has no channels.
+     * connection breaks. Undefined on SQLite, which has no channels, and behind a pooler that lends connections for one
+     * transaction, which passes none on.
      */
-    readonly listen?: (channel: string) => Effect.Effect<Heard, SqlError, Scope.Scope>
+    readonly listen?: ((channel: string) => Effect.Effect<Heard, SqlError, Scope.Scope>) | undefined
   }
 >()("@garrison/sql/SqlDriver") {}

@@ -1,10 +1,12 @@
 /**
  * Hints between processes by a channel of Postgres. A NOTIFY within a transaction makes its commit wait for the commits
- * of all others that notify (Postgres takes one lock for the queue at commit). So units of work do not notify: what
- * they announce is gathered and sent after they have committed, with one statement under way at a time.
+ * of all others that notify, because Postgres holds one lock of the whole server through it (decisions, section 9). So
+ * units of work do not notify: what they announce is gathered and sent after they have committed, with one statement
+ * under way at a time.
  */
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { warningOf } from "@garrison/core/kernel/work/Background"
+import { logWarning } from "@garrison/core/kernel/work/logWarning"
 import type { SignalListener } from "@garrison/core/notification/NotificationSignals"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
@@ -19,6 +21,11 @@ const PLAYERS_AT_ONCE = 200
 const RECONNECT_MILLIS = 1000
 /** How long a process that ends waits for its last hints to be sent. */
 const LAST_MILLIS = 2000
+
+const UNHEARD =
+  "hints of other processes do not pass the pooler before the database: what they send is delivered late, by looking every streamRecheckSeconds (docs/storage.md)"
+
+type Listen = NonNullable<SqlDriver["Service"]["listen"]>
 
 /** What is announced. */
 type Announced = PlayerUuid | "broadcast"
@@ -70,10 +77,9 @@ export const makeChannel = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
   const send = yield* makeSend(sql, sender)
   const warn = warningOf("the hints of other processes do not arrive; new notifications are looked for now and then")
 
-  const hear = (listener: SignalListener) =>
+  const hear = (listen: Listen, listener: SignalListener) =>
     Effect.scoped(
       Effect.gen(function* () {
-        if (listen === undefined) return yield* Effect.never
         const heard = yield* listen(CHANNEL)
         // Nobody has listened until now.
         listener.missed()
@@ -81,8 +87,18 @@ export const makeChannel = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
       }),
     )
 
+  let isUnheardTold = false
+  /** Says once that there is nothing to hear. */
+  const unheard = Effect.suspend(() => {
+    if (isUnheardTold) return Effect.never
+    isUnheardTold = true
+    return Effect.andThen(logWarning(UNHEARD), Effect.never)
+  })
+
   const receive = (listener: SignalListener): Effect.Effect<void> =>
-    Effect.forever(Effect.andThen(warn(hear(listener)), Effect.sleep(RECONNECT_MILLIS)))
+    listen === undefined
+      ? unheard
+      : Effect.forever(Effect.andThen(warn(hear(listen, listener)), Effect.sleep(RECONNECT_MILLIS)))
 
   return { send, receive }
 })
