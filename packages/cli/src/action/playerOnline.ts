@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { withDatabase } from "../local.ts"
 import type { OperationAnswer } from "../operate.ts"
+import { counted } from "../output/counted.ts"
 import { printData, printJson } from "../output/print.ts"
 import { table } from "../output/table.ts"
 import { operatorAct } from "./operator.ts"
@@ -14,7 +15,7 @@ const encode = Schema.encodeSync(countOnline.answer.schema)
 
 const shown = ({ bounded, invisible, platforms, players_online: total }: Counts): string => {
   const hidden = invisible === 0 ? "" : `, ${invisible} of them invisible`
-  const sum = `${bounded ? "at least " : ""}${total} players online${hidden}`
+  const sum = `${bounded ? "at least " : ""}${counted(total, "player", "players")} online${hidden}`
   if (platforms.length === 0) return sum
   return [
     sum,

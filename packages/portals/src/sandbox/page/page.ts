@@ -32,7 +32,7 @@ export const sandboxPage = ({ credentials, faults, pkce, redirectUri, serverUrl,
     style,
     script,
     body: markup`<main><h1>Garrison sandbox</h1>
-<p>This server plays third-party portals with made-up users, for the server at <a href="${serverUrl}"><code>${serverUrl}</code></a>. It is for development, and has no part in a deployment.</p>
+<p>This server simulates third-party portals with made-up users, for the server at <a href="${serverUrl}"><code>${serverUrl}</code></a>. It is for development, and has no part in a deployment.</p>
 <nav aria-label="Parts of this page" class="row"><a href="#grants">Grants</a>${redirectUri !== undefined && markup`<a href="#redirects">Logins by redirect</a>`}<a href="#faults">Faults</a><a href="#settings">Settings</a><a href="${serverUrl}/docs">API of the server</a></nav>
 <section aria-labelledby="grants"><h2 id="grants">Grants</h2>
 <p>Each row logs a user in. <a href="/">Load the page again</a> for new credentials: a code is good once.</p>
