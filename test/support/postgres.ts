@@ -19,7 +19,10 @@ declare module "vitest" {
   }
 }
 
-/** Settings of a database that may lose everything when the machine stops: fast, and with room for many tests. */
+/**
+ * Settings of a database that may lose everything when the machine stops: fast, and with room for many tests. They
+ * stand in its file and not on its command line, which no `ALTER SYSTEM` could change.
+ */
 const settings = [
   "fsync=off",
   "synchronous_commit=off",
@@ -31,6 +34,7 @@ const settings = [
 /** Makes a cluster in `$FOLDER`, serves it until its own input ends, then stops and removes all of it. */
 const keeper = `
   "$NATIVE/bin/initdb" -D "$FOLDER/data" -U garrison -A trust -E UTF8 --no-locale --no-sync </dev/null >&2 &&
+  echo "$SETTINGS" >> "$FOLDER/data/postgresql.conf" &&
   { "$NATIVE/bin/postgres" -D "$FOLDER/data" -k "" "$@" </dev/null & child=$!; cat >/dev/null; kill -INT $child; wait $child; }
   rm -rf "$FOLDER"
 `
@@ -49,10 +53,17 @@ const ATTEMPTS_MAX = 5
 export const startPostgres = async (find: () => Placed = place, attempt = 1): Promise<Running> => {
   const { folder, native } = find()
   const port = await closedPort()
-  const options = ["-h", LOOPBACK, "-p", `${port}`, ...settings.flatMap((setting) => ["-c", setting])]
+  const options = ["-h", LOOPBACK, "-p", `${port}`]
   const child = spawn("sh", ["-c", keeper, "keeper", ...options], {
     ...unprivileged,
-    env: { PATH: process.env.PATH, LC_ALL: "C", LD_LIBRARY_PATH: join(native, "lib"), NATIVE: native, FOLDER: folder },
+    env: {
+      PATH: process.env.PATH,
+      LC_ALL: "C",
+      LD_LIBRARY_PATH: join(native, "lib"),
+      NATIVE: native,
+      FOLDER: folder,
+      SETTINGS: settings.join("\n"),
+    },
     cwd: folder,
     // Out of reach of the terminal's Ctrl-C, which ends the owner and thereby this.
     detached: true,
