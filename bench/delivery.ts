@@ -3,6 +3,7 @@ import { measureCatalog } from "./delivery/catalog.ts"
 import { measureClient } from "./delivery/client.ts"
 import { measureMounting } from "./delivery/mounting.ts"
 import { measurePresence } from "./delivery/presence.ts"
+import { measureProcesses } from "./delivery/processes.ts"
 import { measureStreams } from "./delivery/streams.ts"
 import type { Figure } from "./report.ts"
 
@@ -15,5 +16,6 @@ export const measureDelivery = async (
   onFigures(await measurePresence(plan))
   onFigures(await measureClient(plan))
   onFigures(await measureMounting(plan))
+  onFigures(await measureProcesses())
   onFigures(await measureStreams(plan))
 }

@@ -26,8 +26,8 @@ const help = `npm run bench -- [options]
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
                  "verification", "redraw" (lists of the console), "console" (its first frame, its keys, idle), "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
                  "player whole", "embedded" (HTTP by toNodeHandler against the command's server),
-                 "delivery" (what players are delivered: the catalog, presence, the typed client, and
-                 handlers for hosts)
+                 "delivery" (what players are delivered: the catalog, presence, the typed client,
+                 handlers for hosts, streams, and what other processes send)
   --storage NAME logins alone, without and with HTTP, on "sqlite" or on a "postgres" that waits for its disk; prints
                  their statements and round trips too
   --rounds N     interleaved rounds per measurement, 5 or more (default 5)

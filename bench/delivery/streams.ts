@@ -3,13 +3,12 @@
  * while nothing comes, and how soon one broadcast has reached all of them. The floor is a bare `node:http` server that
  * keeps the responses and writes the same bytes to each.
  */
-import { type ChildProcess, fork } from "node:child_process"
-import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
-import { connect, type Socket } from "node:net"
+import type { Socket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { type Figure, figureOf, type Round } from "../report.ts"
+import { Child, listen } from "./Child.ts"
 
 const LISTENERS = Number(process.env["GARRISON_BENCH_LISTENERS"] ?? 10_000)
 const BROADCASTS = 5
@@ -23,52 +22,6 @@ interface Ready {
   readonly port: number
   readonly tokens: ReadonlyArray<string>
 }
-
-/** A server of its own process. */
-class Child {
-  readonly #child: ChildProcess
-
-  constructor(file: string, folder: string) {
-    this.#child = fork(join(import.meta.dirname, "../floors", file), [folder, String(LISTENERS)], {
-      execArgv: ["--conditions=source", "--expose-gc"],
-      stdio: ["ignore", "ignore", "inherit", "ipc"],
-    })
-  }
-
-  async next<A>(): Promise<A> {
-    const [message] = (await once(this.#child, "message")) as [A]
-    return message
-  }
-
-  async ask<A>(what: string): Promise<A> {
-    const answer = this.next<A>()
-    this.#child.send(what)
-    return answer
-  }
-
-  stop(): void {
-    this.#child.kill("SIGKILL")
-  }
-}
-
-/** One listener: it counts its events. */
-const listen = (port: number, token: string, onEvent: () => void): Promise<Socket> =>
-  new Promise((resolve, reject) => {
-    const socket = connect(port, "127.0.0.1")
-    let begun = false
-    socket.once("error", reject)
-    socket.on("data", (bytes: Buffer) => {
-      if (begun) {
-        if (bytes.includes("data: ")) onEvent()
-        return
-      }
-      if (!bytes.includes("200 OK")) return reject(new Error(bytes.toString("latin1").slice(0, 500)))
-      begun = true
-      resolve(socket)
-    })
-    const path = "/notification/v1/playerid/me/stream/notification/sse"
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n\r\n`)
-  })
 
 /** What one server was measured with. */
 interface Measured {
@@ -111,7 +64,7 @@ export const measureStreams = async ({ rounds }: { readonly rounds: number }): P
     const folder = mkdtempSync(join(tmpdir(), "garrison-bench-"))
     const measured: Array<Measured> = []
     for (const file of ["streamServer.ts", "streamFloor.ts"]) {
-      const child = new Child(file, folder)
+      const child = new Child(file, folder, String(LISTENERS))
       try {
         measured.push(await measureServer(child, await child.next<Ready>()))
       } finally {
