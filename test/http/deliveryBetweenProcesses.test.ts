@@ -125,8 +125,9 @@ const trial = async (url: string) => {
   const { playerUuid, token } = await third.player()
   const machine = await third.machine("notification:playerid:write", "operator:broadcast:segment")
   const send = sending(playerUuid, machine)
-  await using near = await startProcess(url)
-  await using far = await startProcess(url)
+  const started = await Promise.all([startProcess(url), startProcess(url)])
+  await using near = started[0]
+  await using far = started[1]
   const [polls, control] = [new Polls(near.call, token), new Polls(third.call, token)]
   await Promise.all([polls.next(0), control.next(0)])
   const stream = await readEvents(`http://${LOOPBACK}:${near.port}${sse}`, { token })
