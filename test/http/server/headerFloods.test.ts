@@ -102,8 +102,9 @@ describe("heads that never end", () => {
     for (const { socket } of await flood(20)) socket.destroy()
     const before = await residentBytes()
     const connections = await flood(80)
-    // 50 MB were sent. A connection may keep as much of a line as a head may have.
-    assert.isBelow((await residentBytes()) - before, 20_000_000)
+    // 50 MB were sent. A connection may keep as much of a line as a head may have. That is 8 MB on a quiet machine, and
+    // 20 MB have been seen on a busy one; a watch without a bound keeps 39 MB.
+    assert.isBelow((await residentBytes()) - before, 30_000_000)
     for (const { socket } of connections) socket.destroy()
     child.kill("SIGTERM")
     assert.strictEqual(await exited, 0)
