@@ -201,7 +201,7 @@ export interface EmbeddedGarrison {
   readonly notify: (playerUuid: string, input: NotificationContent) => Promise<NotificationAnswer>
   /**
    * Sends a notification to `all` players, to those with a `role_id`, or to a list of `player_uuids` (decisions,
-   * section 9). Whoever joins later does not read it. It cannot be taken back.
+   * section 9). Players who join later do not read it. It cannot be taken back.
    */
   readonly broadcast: (input: BroadcastContent, options?: HostAct) => Promise<BroadcastAnswer>
   /** A page of a player's notifications, newest first (interface, section 4.4). */

@@ -58,7 +58,7 @@ const listIn = Effect.fnUntraced(function* (path: string) {
   return yield* new CommandFailure({ kind: "usage", sentence, details: wrong })
 })
 
-/** Whom the flags name, as fields of the operation; undefined: they name nobody, so an argument does. */
+/** The players that the flags name, as fields of the operation. Undefined: an argument names the player. */
 const segmentOf = Effect.fnUntraced(function* (input: NotifyInput) {
   const isList = Option.isSome(input.players) || input.listed.length > 0
   const named = [input.all, Option.isSome(input.role), isList].filter(Boolean).length

@@ -37,7 +37,7 @@ export class Broadcasts extends Context.Service<
   {
     /**
      * Sends a notification to everybody whom the segment names, in a unit of work. It is on the next page of each of
-     * them, whichever process serves it. Nobody who is created later reads it. The players of a list exist.
+     * them, whichever process serves it. Players created later do not read it. The players of a list exist.
      */
     readonly publish: (to: Recipients, input: NotificationInput) => Effect.Effect<Notification>
     /** Whom of these there is not: the role, or players of the list in their order. */

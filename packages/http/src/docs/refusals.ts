@@ -51,7 +51,9 @@ export const refusalParts = (operation: ApiOperation): Markup => {
   const all = refused(operation)
   const own = all.filter(([, response]) => !isOfHttp(response))
   const others = all.flatMap(([status, response]) => (isOfHttp(response) ? [status] : []))
-  return markup`<h4>Refusals</h4>${own.map(([status, response]) => statusPart(status, response))}${others.length > 0 && markup`<p class="quiet">${others.join(", ")}: <a href="#refusals">as any request</a></p>`}`
+  const parts = own.map(([status, response]) => statusPart(status, response))
+  const common = markup`<p class="quiet">${others.join(", ")}: <a href="#refusals">as any request</a></p>`
+  return markup`<h4>Refusals</h4>${parts}${others.length > 0 && common}`
 }
 
 /** The refusals that any request may meet, each once. */

@@ -91,7 +91,7 @@ export class Works {
   )
 }
 
-/** The works that background work belongs to; undefined: it runs in loops, and nobody else can run it. */
+/** The works that background work belongs to. Undefined: the work runs in loops of its own. */
 export const BackgroundWorks = Context.Reference<Works | undefined>("@garrison/core/kernel/work/BackgroundWorks", {
   defaultValue: () => undefined,
 })
