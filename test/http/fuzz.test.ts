@@ -6,7 +6,7 @@
 import { operations } from "@garrison/http/contract/operations"
 import { assert, describe, it } from "@effect/vitest"
 import { onEachDatabase } from "../support/databases.ts"
-import { keptBytes } from "../support/fuzz/memory.ts"
+import { keptBytes } from "../support/keptBytes.ts"
 import { CANARY, disturbances } from "../support/fuzz/hostile.ts"
 import {
   type FuzzedOperation,

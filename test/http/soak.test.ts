@@ -11,26 +11,18 @@ import { Notifications } from "@garrison/core/notification/Notifications"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { testAct } from "../support/acts.ts"
 import { onEachDatabase } from "../support/databases.ts"
 import { type EventReader, readEvents } from "../support/eventStream.ts"
+import { keptBytes } from "../support/keptBytes.ts"
 import { type LoggedIn, type TestServer, useServer } from "../support/server.ts"
 
 const SECONDS = Number(process.env["GARRISON_TEST_SOAK_SECONDS"] ?? 1)
 const SEED = Number(process.env["GARRISON_SEED"] ?? Math.floor(Math.random() * 2 ** 31))
 const PLAYERS = 12
 const isCampaign = process.env["GARRISON_TEST_SOAK_SECONDS"] !== undefined
-/** How much larger the heap may be when all have gone than before any came, in bytes: the caches are bounded. */
+/** How much more memory may be in use when all have gone than before any came, in bytes: the caches are bounded. */
 const GROWTH_MAX = 96 * 1024 * 1024
-
-/** Bytes of the heap that are in use. A campaign has the garbage collected first. */
-const heapUsed = (): number => {
-  setFlagsFromString("--expose-gc")
-  ;(runInNewContext("gc") as () => void)()
-  return process.memoryUsage().heapUsed
-}
 
 /** Numbers below 1 from a seed (mulberry32). */
 const randomFrom = (seed: number) => {
@@ -178,7 +170,7 @@ const soak = async (server: TestServer, seed: number, seconds: number) => {
     await Promise.all([pick(steps)(pick(players)), pick(steps.slice(0, 2))(pick(players))])
     if (isCampaign && performance.now() - toldAt > 10_000) {
       toldAt = performance.now()
-      console.info(`${JSON.stringify(done)}, heap ${Math.round(heapUsed() / 1e6)} MB`)
+      console.info(`${JSON.stringify(done)}, kept ${Math.round(keptBytes() / 1e6)} MB`)
     }
   }
   return { players, done }
@@ -197,7 +189,7 @@ onEachDatabase((name, database) => {
       `loses nothing and leaves nothing behind (GARRISON_SEED=${SEED})`,
       { timeout: SECONDS * 1000 + 120_000 },
       async () => {
-        const before = isCampaign ? heapUsed() : 0
+        const before = isCampaign ? keptBytes() : 0
         const { done, players } = await soak(server.current, SEED, SECONDS)
         for (const one of players) {
           one.go()
@@ -207,7 +199,7 @@ onEachDatabase((name, database) => {
         while ((await count(server.current)) > 0) await new Promise(setImmediate)
         assert.isAbove(done.appended, 0)
         players.length = 0
-        if (isCampaign) assert.isAtMost(heapUsed() - before, GROWTH_MAX)
+        if (isCampaign) assert.isAtMost(keptBytes() - before, GROWTH_MAX)
       },
     )
   })

@@ -14,8 +14,10 @@ export interface ServerProcess {
   /** The port for probes, if the options ask for one. */
   readonly probePort: number | undefined
   readonly child: ChildProcess
-  /** Resident memory in bytes. */
+  /** Resident memory in bytes, garbage included: for what a process must not take even for a moment. */
   readonly residentBytes: () => Promise<number>
+  /** Memory in bytes that is still in use after a garbage collection: for what a process must not keep. */
+  readonly keptBytes: () => Promise<number>
   /** Resolves with the exit code, or the signal that killed it. */
   readonly exited: Promise<number | string>
 }
@@ -52,10 +54,11 @@ export const serverProcess = async (storage: string, options: ProcessOptions = {
     once(child, "message"),
     exited.then((code) => Promise.reject(new Error(`the server ended with ${code}`))),
   ])) as [Pick<ServerProcess, "port" | "probePort">]
-  const residentBytes = async () => {
-    child.send("memory")
+  const bytesOf = async (which: "resident" | "kept") => {
+    child.send(which)
     const [{ bytes }] = (await once(child, "message")) as [{ readonly bytes: number }]
     return bytes
   }
-  return { port, probePort, child, residentBytes, exited }
+  const [residentBytes, keptBytes] = [() => bytesOf("resident"), () => bytesOf("kept")]
+  return { port, probePort, child, residentBytes, keptBytes, exited }
 }

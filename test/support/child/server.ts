@@ -16,6 +16,7 @@ import * as Layer from "effect/Layer"
 import { testAct } from "../acts.ts"
 import { smallCatalog } from "../catalog.ts"
 import { cryptoLayer } from "../crypto.ts"
+import { keptBytes } from "../keptBytes.ts"
 import { LOOPBACK } from "../loopback.ts"
 
 const GAME_CLIENT = "test-game"
@@ -45,7 +46,7 @@ const services = (storage: string, settings: Partial<DomainSettings>, hasStorage
   )
 
 const [storage = "", options = "{}", settings = "{}", hasStorageTime] = process.argv.slice(2)
-process.on("message", () => process.send?.({ bytes: process.memoryUsage.rss() }))
+process.on("message", (which) => process.send?.({ bytes: which === "kept" ? keptBytes() : process.memoryUsage.rss() }))
 // A test that fails half-way leaves no server behind: whoever started it is gone.
 const orphaned = () => process.exit(1)
 process.once("disconnect", orphaned)

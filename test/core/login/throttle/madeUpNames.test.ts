@@ -12,10 +12,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
-import { setFlagsFromString } from "node:v8"
-import { runInNewContext } from "node:vm"
 import { frozenRandomLayer } from "../../../support/crypto.ts"
 import { sqliteLayer } from "../../../support/databases.ts"
+import { keptBytes } from "../../../support/keptBytes.ts"
 import { codeOf, inLoginWorld, secondNode } from "../../../support/logins.ts"
 
 const NAMES = Number(process.env["GARRISON_TEST_NAMES"] ?? 2400)
@@ -50,13 +49,6 @@ const rows = Effect.gen(function* () {
   return (yield* sql`SELECT 1 FROM login_failure`).length
 })
 
-const heapBytes = (): number => {
-  setFlagsFromString("--expose-gc")
-  const collect = runInNewContext("gc") as () => void
-  collect()
-  return process.memoryUsage().heapUsed
-}
-
 const world = inLoginWorld({ database: Layer.merge(sqliteLayer, frozenRandomLayer("made-up names")) })
 
 describe("made-up user names", () => {
@@ -65,7 +57,7 @@ describe("made-up user names", () => {
       // A guess at a name leaves a row of the name and one of the address, and the service evaluates so many at once.
       const evaluatedMax = FAILURE_LIMITS.all.failuresMax
       yield* guesses(0, 200)
-      const before = heapBytes()
+      const before = keptBytes()
       let evaluated = 0
       for (let sent = 0; sent < NAMES; sent += NAMES_OF_ROUND) {
         yield* TestClock.adjust("15 minutes")
@@ -75,7 +67,7 @@ describe("made-up user names", () => {
       }
       assert.isAbove(evaluated, NAMES / 2, "the flood is not stopped before it leaves anything")
       assert.isBelow(evaluated, NAMES, "and not all of it is evaluated")
-      assert.isBelow(heapBytes() - before, 16 * 2 ** 20 + 32 * NAMES, "bytes of memory")
+      assert.isBelow(keptBytes() - before, 16 * 2 ** 20 + 32 * NAMES, "bytes of memory")
     }).pipe(world),
   )
 
