@@ -3,7 +3,8 @@
  * request may wait, and which requests are refused (guarantees R30 and R42).
  */
 import { assert, describe, it } from "@effect/vitest"
-import { Admission, type AdmissionLimits, type SheddingLimit } from "@garrison/http/server/Admission"
+import { Admission, type AdmissionLimits } from "@garrison/http/server/Admission"
+import type { SheddingLimit } from "@garrison/http/server/Line"
 
 const BURST = 500
 const QUEUE = 50

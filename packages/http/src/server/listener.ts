@@ -1,7 +1,7 @@
 /**
  * The listener of Node's HTTP server, from a request to its answer: it finds the operation, submits the request to
- * admission, runs the operation, writes the answer, and informs the observers. It refuses what is no request of
- * HTTP/1.1. An operation that waits for nothing is answered in the same turn of the event loop.
+ * admission, runs the operation, and has the answer written. It refuses what is no request of HTTP/1.1. An operation
+ * that waits for nothing is answered in the same turn of the event loop.
  */
 import { RequestPlace } from "@garrison/core/kernel/input/RequestPlace"
 import * as Cause from "effect/Cause"
@@ -14,37 +14,30 @@ import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
 import type { RefusedWrites } from "../RefusedWrites.ts"
 import type { TransportCode } from "../contract/transportCodes.ts"
-import type { Answer, LiveBody, StreamedBody } from "../request/Answer.ts"
+import type { Answer } from "../request/Answer.ts"
 import { resultOf } from "../request/pipeline.ts"
 import { busyAnswer, failureOf, type OperationFailure, transportAnswer } from "../request/refusal.ts"
 import { hasBody, headerOf, type HeaderValues } from "../request/Request.ts"
 import type { Router, ServedOperation } from "../request/Router.ts"
-import type { Admission, SheddingLimit } from "./Admission.ts"
+import type { Admission } from "./Admission.ts"
+import { type AnswerOptions, AnswerWriter } from "./AnswerWriter.ts"
 import type { ArrivingBodies } from "./ArrivingBodies.ts"
 import { answerBroken, endWith, type Exchanged } from "./brokenRequests.ts"
 import type { Connection, Connections } from "./Connections.ts"
-import type { Cors } from "./Cors.ts"
 import { Exchange, type ExchangeContext } from "./Exchange.ts"
+import { isMalformed } from "./malformedRequests.ts"
+import type { SheddingLimit } from "./Line.ts"
 import type { Incoming, Outgoing } from "./Messages.ts"
-import type { Answered, Observers } from "./Observer.ts"
-import type { OutageWatch } from "./Outage.ts"
-import type { OverloadWatch } from "./Overload.ts"
+import type { Answered } from "./Observer.ts"
 import type { AddressReader } from "./Proxies.ts"
 import { looksSecret } from "./redaction.ts"
-import { isLive, isStreamed, writeParts, writeStreamHead, writeWhole } from "./write.ts"
+import { splitTarget, withoutPrefix } from "./requestTarget.ts"
 
 /** The options of the listener. */
-export interface ListenerOptions {
+export interface ListenerOptions extends AnswerOptions {
   readonly router: Router
-  /** The services that work runs with. */
-  readonly services: Context.Context<never>
-  readonly observers: Observers
-  /** Reports storage that cannot answer once, and not for each request. */
-  readonly outages: Pick<OutageWatch, "concerns">
   /** What the writes of requests say of storage, for a server with a readiness. */
   readonly writes?: RefusedWrites
-  /** Counts what limits of the server refuse. */
-  readonly overload?: OverloadWatch
   readonly readAddress: AddressReader
   /** Makes an id that no other request of any process has. */
   readonly newId: () => string
@@ -54,8 +47,6 @@ export interface ListenerOptions {
   readonly connections: Connections
   readonly admission: Admission
   readonly arriving: ArrivingBodies
-  /** What pages of other origins may; undefined: nothing. */
-  readonly cors: Cors | undefined
   /** The path below which clients reach the routes; empty: they reach them at the root. */
   readonly prefix: string
 }
@@ -69,38 +60,6 @@ export const requestIds = (): (() => string) => {
 }
 
 const plainId = /^[\w.:-]{1,64}$/
-
-/** The path and the query of a request target; a target in absolute form counts as its path. */
-const splitTarget = (target: string): readonly [path: string, query: string] => {
-  const local = target.startsWith("/") ? target : target.replace(/^[a-z]+:\/\/[^/?]*/i, "")
-  const mark = local.indexOf("?")
-  return mark === -1 ? [local, ""] : [local.slice(0, mark), local.slice(mark + 1)]
-}
-
-/** The path behind the prefix. A framework may have taken the prefix away already. */
-const withoutPrefix = (path: string, prefix: string): string => {
-  if (path === prefix) return "/"
-  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
-}
-
-/** A single host with an optional port, without characters of a path or a user. */
-const plainHost = /^[^\s,/?#@\\<>"]*$/
-
-const isPlainHost = (host: HeaderValues[string]): boolean => typeof host === "string" && plainHost.test(host)
-
-/**
- * Requests that Node's parser accepts and HTTP/1.1 does not: spaces in the request line, no Host or several (RFC 9112,
- * section 3.2), a body in a coding that is not decoded here, or in any coding from a sender of HTTP/1.0 (RFC 9112,
- * section 6.1), another version or protocol. A proxy in between may have read such a request differently.
- */
-const isMalformed = ({ headers, incoming }: Exchange, connection: Connection | undefined): boolean => {
-  const { httpVersionMajor, httpVersionMinor } = incoming
-  const { host, "transfer-encoding": coding } = headers
-  if (connection?.lines.isSpaced === true) return true
-  if (httpVersionMajor !== 1 || (host !== undefined && !isPlainHost(host))) return true
-  if (httpVersionMinor === 0) return coding !== undefined || connection?.lines.areForeign === true
-  return host === undefined || (coding !== undefined && String(coding).toLowerCase() !== "chunked")
-}
 
 const isRead = ({ method }: Incoming): boolean => method === "GET" || method === "HEAD"
 
@@ -145,39 +104,11 @@ const workOn = (exchange: Exchange, operation: ServedOperation): Effect.Effect<A
   }
 }
 
-/** What observers are told of an answer itself. */
-type Reported = Pick<Answered, "status"> & Partial<Pick<Answered, "errorCode" | "limit">>
-
-const answeredBy = (exchange: Exchange, { errorCode, limit, status }: Reported): Answered => {
-  const { caller } = exchange
-  return {
-    id: exchange.id,
-    method: exchange.incoming.method ?? "",
-    path: exchange.path,
-    operation: exchange.operation?.id,
-    status,
-    errorCode,
-    limit,
-    milliseconds: Math.round((performance.now() - exchange.startedAt) * 100) / 100,
-    address: exchange.address(),
-    player: caller?.kind === "player" ? caller.subject : undefined,
-    client: caller?.clientId,
-    userAgent: headerOf(exchange, "user-agent"),
-  }
-}
-
-/** The status for observers when the client had gone before the answer; other servers log the same. */
-const CLIENT_GONE = 499
-
-/** The status of a response that was not written: that of the refusal of a broken body, or none. */
-const statusOfGone = ({ statusCode }: Outgoing): number => (statusCode === 200 ? CLIENT_GONE : statusCode)
-
 /** Listens to the requests of one server. */
 export class Listener {
   readonly #options: ListenerOptions
   readonly #context: ExchangeContext
-  /** Whether every answer closes its connection. */
-  #isDraining = false
+  readonly #writer: AnswerWriter
   #refusesAll = false
   /** Works that began and have not ended, also those whose client has gone. */
   #working = 0
@@ -185,19 +116,20 @@ export class Listener {
 
   constructor(options: ListenerOptions) {
     this.#options = options
+    this.#writer = new AnswerWriter(options)
     const begin = (exchange: Exchange) => this.#begin(exchange)
-    const shed = (exchange: Exchange, limit: SheddingLimit) => this.#send(exchange, busyAnswer(), limit)
+    const shed = (exchange: Exchange, limit: SheddingLimit) => this.#writer.send(exchange, busyAnswer(), limit)
     this.#context = { ...options, begin, shed }
   }
 
   /** From now on every answer closes its connection. */
   drain(): void {
-    this.#isDraining = true
+    this.#writer.drain()
   }
 
   /** From now on every request is answered 503, whatever it asks for, and every answer closes its connection. */
   refuseAll(): void {
-    this.#isDraining = true
+    this.drain()
     this.#refusesAll = true
   }
 
@@ -228,13 +160,13 @@ export class Listener {
     const before = connection?.last
     if (connection !== undefined) connection.last = exchange
     const refuse = (code: TransportCode, more?: Parameters<typeof transportAnswer>[1]) =>
-      this.#send(exchange, transportAnswer(code, more))
+      this.#writer.send(exchange, transportAnswer(code, more))
     if (this.#refusesAll) return refuse("service_unavailable", { close: true })
     if (isMalformed(exchange, connection)) return refuse("malformed_request", { close: true })
     const preflight = cors?.preflight(exchange, found?.allow)
-    if (preflight !== undefined) this.#send(exchange, preflight)
+    if (preflight !== undefined) this.#writer.send(exchange, preflight)
     else if (found === undefined) {
-      if (home !== undefined && path === "/" && isRead(incoming)) this.#send(exchange, home)
+      if (home !== undefined && path === "/" && isRead(incoming)) this.#writer.send(exchange, home)
       else refuse("resource_not_found")
     } else if (exchange.operation === undefined) refuse("method_not_allowed", { headers: ["Allow", found.allow] })
     else if (incoming.readableDidRead && exchange.operation.body !== undefined && hasBody(incoming)) {
@@ -249,7 +181,7 @@ export class Listener {
    * could fill every line with requests, whose answers nobody reads.
    */
   #enterAfter(connection: Connection, { outgoing }: Exchanged, exchange: Exchange): void {
-    if (connection.waiting >= PIPELINED_MAX) return this.#send(exchange, busyAnswer(), "pipelinedRequestsMax")
+    if (connection.waiting >= PIPELINED_MAX) return this.#writer.send(exchange, busyAnswer(), "pipelinedRequestsMax")
     connection.waiting++
     outgoing.once("close", () => {
       connection.waiting--
@@ -306,13 +238,6 @@ export class Listener {
     observers.answered?.({ id, ...request, ...unknown, status, errorCode, limit: undefined, milliseconds: 0, address })
   }
 
-  #notifyObservers(exchange: Exchange, { errorCode, limit, status }: Reported): void {
-    const { observers, overload } = this.#options
-    if (limit !== undefined) overload?.refused(limit)
-    const { answered } = observers
-    if (answered !== undefined) answered(answeredBy(exchange, { status, errorCode, limit }))
-  }
-
   /** Begins the work on a request that was admitted. */
   #begin(exchange: Exchange): void {
     const { operation, outgoing } = exchange
@@ -342,8 +267,8 @@ export class Listener {
         const { defects = [] } = exit.value
         const { writes } = this.#options
         if (writes?.isAny === true && defects.length === 0) writes.succeeded(exchange.operation?.id ?? "")
-        for (const cause of defects) this.#report(exchange, cause)
-        this.#send(exchange, exit.value)
+        for (const cause of defects) this.#writer.report(exchange, cause)
+        this.#writer.send(exchange, exit.value)
       } else this.#fail(exchange, exit.cause)
     } catch (error) {
       if (exchange.outgoing.headersSent) exchange.outgoing.destroy()
@@ -353,72 +278,7 @@ export class Listener {
 
   #fail(exchange: Exchange, cause: Cause.Cause<OperationFailure>): void {
     const failure = failureOf(cause, exchange.id, exchange.operation?.locate)
-    if (failure.defect !== undefined) this.#report(exchange, failure.defect)
-    this.#send(exchange, failure.answer)
-  }
-
-  /** Informs the observers of a defect. */
-  #report(exchange: Exchange, cause: Cause.Cause<unknown>): void {
-    const { observers, outages } = this.#options
-    const operation = exchange.operation?.id
-    if (!outages.concerns(cause, operation)) observers.failed(exchange.id, operation, cause)
-  }
-
-  /** Writes the answer. */
-  #send(exchange: Exchange, answer: Answer, limit = answer.limit): void {
-    const { bodyBytesMax, outgoing } = exchange
-    const { body } = answer
-    if (outgoing.destroyed) {
-      if (isLive(body)) body.discard()
-      return this.#notifyObservers(exchange, { status: statusOfGone(outgoing), limit })
-    }
-    const cors = this.#options.cors?.headers(headerOf(exchange, "origin"))
-    const options = { requestId: exchange.id, close: this.#isDraining, bodyBytesMax, cors }
-    if (isLive(body)) {
-      writeStreamHead(exchange, answer, options)
-      return this.#attach(exchange, answer, body)
-    }
-    if (isStreamed(body)) {
-      writeStreamHead(exchange, answer, options)
-      return this.#stream(exchange, answer, body)
-    }
-    writeWhole(exchange, answer, body, options)
-    this.#notifyObservers(exchange, { status: answer.status, errorCode: answer.errorCode, limit })
-  }
-
-  /** Lets a live body write to the response, for as long as the client stays. */
-  #attach(exchange: Exchange, { errorCode, status }: Answer, body: LiveBody): void {
-    const { outgoing } = exchange
-    if (exchange.method === "HEAD") {
-      body.discard()
-      outgoing.end()
-      return this.#notifyObservers(exchange, { status, errorCode })
-    }
-    const reader = body.open(outgoing)
-    outgoing.on("drain", () => reader.drained())
-    outgoing.once("close", () => {
-      reader.gone()
-      this.#notifyObservers(exchange, { status, errorCode })
-    })
-  }
-
-  /** Writes the parts of the body. If they fail, cuts the answer off, so that it does not look complete. */
-  #stream(exchange: Exchange, { errorCode, status }: Answer, body: StreamedBody): void {
-    const { outgoing } = exchange
-    if (exchange.method === "HEAD") {
-      outgoing.end()
-      return this.#notifyObservers(exchange, { status, errorCode })
-    }
-    const fiber = Effect.runForkWith(this.#options.services)(writeParts(outgoing, body))
-    outgoing.once("close", () => fiber.interruptUnsafe())
-    fiber.addObserver((exit) => {
-      const isCutOff = exit._tag === "Failure" && !outgoing.destroyed
-      if (exit._tag === "Success") outgoing.end()
-      else if (isCutOff) {
-        this.#report(exchange, exit.cause)
-        outgoing.destroy()
-      }
-      this.#notifyObservers(exchange, { status, errorCode: isCutOff ? "internal_error" : errorCode })
-    })
+    if (failure.defect !== undefined) this.#writer.report(exchange, failure.defect)
+    this.#writer.send(exchange, failure.answer)
   }
 }
