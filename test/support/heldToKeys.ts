@@ -34,13 +34,25 @@ let sources: { readonly tests: string; readonly product: string } | undefined
 /** Characters of a statement that tell whose it is. */
 const BEGINNING = 28
 
-const isOwnOfTests = (statement: string): boolean => {
+const standsInTests = (statement: string): boolean => {
   sources ??= { tests: sourcesOf(["test"]), product: sourcesOf(["packages/sql/src"]) }
   const { product, tests } = sources
   const pieces = statement.split(/\?|\$\d+|(?<=AS )(?:UUID|BLOB)/).map(plain)
   if (pieces.every((piece) => tests.includes(piece))) return true
   const beginning = (pieces[0] ?? "").slice(0, BEGINNING)
   return tests.includes(beginning) && !product.includes(beginning)
+}
+
+const ownOfTests = new Map<string, boolean>()
+
+/** Searching all sources takes milliseconds, so each statement is searched for once. */
+const isOwnOfTests = (statement: string): boolean => {
+  let own = ownOfTests.get(statement)
+  if (own === undefined) {
+    own = standsInTests(statement)
+    ownOfTests.set(statement, own)
+  }
+  return own
 }
 
 const steps: ReadonlySet<string> = new Set(
