@@ -21,7 +21,7 @@ import { cryptoLayer } from "../support/crypto.ts"
 import { postgresUrl, temporaryFolder } from "../support/databases.ts"
 import { countingKdf } from "../support/kdf.ts"
 import { testSettings } from "../support/logins.ts"
-import { insertPlayer } from "../support/players.ts"
+import { insertPlayer, strangerUuid } from "../support/players.ts"
 
 /** The services of one process. */
 const processOn = (url: string) =>
@@ -55,6 +55,30 @@ const answeredBy = <R>(
     yield* send
     return (yield* Effect.orDie(Fiber.join(fiber))).wires
   })
+
+/** The connections on this database that listen. */
+const listening = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql`SELECT pid FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database() ORDER BY pid`,
+)
+
+/** What other programs could send on the channel. A message has fewer than 8,000 bytes, or Postgres refuses it. */
+const STRANGE_MESSAGES = [
+  "",
+  " ",
+  ",",
+  "hello",
+  "hello world",
+  '{"player_uuid":"00000000-0000-7000-8000-000000000001"}',
+  '{ "a": [1, null] }',
+  `${strangerUuid} ${strangerUuid.slice(1)}`,
+  `${strangerUuid} broadcast,broadcasts,,${strangerUuid}x`,
+  `${strangerUuid} ${"x".repeat(7900)}`,
+  `${strangerUuid} ${",".repeat(7900)}`,
+  `${strangerUuid} ${`${strangerUuid},`.repeat(210)}`,
+  `💥 \u202e\u0007 ${strangerUuid}'--`,
+]
 
 const databases = [
   ["SQLite file", Effect.map(temporaryFolder, (folder) => `sqlite:${join(folder, "shared.db")}`)],
@@ -94,6 +118,28 @@ describe.each(databases)("two processes on one %s", (name, database) => {
       const send = Notifications.use((all) => all.append(player, { message: "in the gap" }))
       const wires = yield* answeredBy(waiting, Effect.provideContext(send, other))
       assert.include(wires[0] ?? "", "in the gap")
+    }).pipe(Effect.scoped),
+  )
+})
+
+describe("what another program sends on the channel of Postgres", () => {
+  it.live("is passed over, and the next hint is heard on the same connection", () =>
+    Effect.gen(function* () {
+      const url = yield* postgresUrl()
+      const [one, other] = [yield* processOn(url), yield* processOn(url)]
+      const player = yield* Effect.provideContext(insertPlayer(), one)
+      const waiting = yield* Effect.forkChild(Effect.provideContext(poll(player), one))
+      let before = yield* Effect.provideContext(listening, other)
+      while (before.length === 0) before = yield* Effect.andThen(turn, Effect.provideContext(listening, other))
+      for (const message of STRANGE_MESSAGES) {
+        const told = SqlClient.SqlClient.use((sql) => sql`SELECT pg_notify('garrison_notification', ${message})`)
+        yield* Effect.provideContext(told, other)
+      }
+      const send = Notifications.use((all) => all.append(player, { message: "heard" }))
+      const wires = yield* answeredBy(waiting, Effect.provideContext(send, other))
+      assert.include(wires[0] ?? "", "heard")
+      // Had the listening ended, another connection would have been made after it.
+      assert.deepStrictEqual(yield* Effect.provideContext(listening, other), before)
     }).pipe(Effect.scoped),
   )
 })

@@ -63,5 +63,23 @@ export const suite = (
         assert.deepStrictEqual([first, second], [[ada], [ada, ben]])
       }),
     )
+
+    it.effect("tells every listener, and lets a unit of work be stored, when one of them throws", () =>
+      Effect.gen(function* () {
+        const signals = yield* NotificationSignals
+        const { run } = yield* Transaction
+        const told: Array<string> = []
+        const thrower = () => assert.fail("a listener throws")
+        const ends = [
+          signals.subscribe(telling(told)),
+          signals.subscribe({ grown: thrower, broadcast: thrower, missed: thrower }),
+          signals.subscribe(telling(told)),
+        ]
+        const unit = Effect.as(Effect.andThen(signals.announce(ada), signals.announceBroadcast), "stored")
+        assert.strictEqual(yield* run(unit), "stored")
+        assert.deepStrictEqual(told, [ada, ada, "broadcast", "broadcast"])
+        for (const end of ends) end()
+      }),
+    )
   })
 }

@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { RequestPlace } from "../kernel/input/RequestPlace.ts"
 import type { Caller } from "../kernel/Caller.ts"
+import { warningOf } from "../kernel/work/Background.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { Face } from "../operation/Face.ts"
@@ -100,6 +101,7 @@ const makeAttendance = Effect.gen(function* () {
     confirmMillis: CONFIRM_MILLIS,
     recheckMillis: streamRecheckSeconds * 1000,
   }
+  const warn = warningOf("notifications could not be given to one who waits for them, who is cut off")
   let unsubscribe: (() => void) | undefined
   const attendance: Attendance = new Attendance({
     listeners,
@@ -111,6 +113,7 @@ const makeAttendance = Effect.gen(function* () {
     onReady: (listening) => {
       if (listening.isBehind) catchUp.wake(listening.player)
     },
+    onThrown: (error) => fork(warn(Effect.die(error))),
   })
   const { audience } = attendance
   const catchUp = new CatchUp({ audience, notifications, fork })
@@ -122,7 +125,9 @@ const makeAttendance = Effect.gen(function* () {
     if (listening.length > 0) catchUp.wake(player)
   }
   const watch = yield* makeSessionWatch
-  const sweep = makeSweep({ attendance, intervals, watch, look: (due) => look.at(due), fork })
+  const sweep = warningOf("the round over those who wait for notifications failed")(
+    makeSweep({ attendance, intervals, watch, look: (due) => look.at(due), fork }),
+  )
   // Another loop may have begun when the last listener of this one has gone and others have come.
   let round = 0
   const loop = Effect.suspend(() => {

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 
-/** Who is told. The functions must not wait, and must not throw. */
+/** Who is told. The functions must not wait, and must not throw: what they throw is logged. */
 export interface SignalListener {
   /** The player's own list may have grown. */
   readonly grown: (player: PlayerUuid) => void
@@ -17,36 +17,56 @@ export interface SignalListener {
   readonly missed: () => void
 }
 
-/** The listeners of one process, as one. */
+/** What the listeners of a process need of it. */
+interface SubscribersOptions {
+  /** The first listener has come. */
+  readonly onFirst: () => void
+  /** The last listener has gone. */
+  readonly onLast: () => void
+  /** A listener has thrown. */
+  readonly onThrown: (error: unknown) => void
+}
+
+/**
+ * The listeners of one process, as one. None keeps the others from being told, nor who announces from going on: that
+ * is a unit of work that is stored, or what hears other processes.
+ */
 export class Subscribers implements SignalListener {
   readonly #listeners = new Set<SignalListener>()
-  readonly #onFirst: () => void
-  readonly #onLast: () => void
+  readonly #options: SubscribersOptions
 
-  /** `onFirst` is called when the first listener comes, `onLast` when the last has gone. */
-  constructor(onFirst: () => void = () => undefined, onLast: () => void = () => undefined) {
-    this.#onFirst = onFirst
-    this.#onLast = onLast
+  constructor(options: SubscribersOptions) {
+    this.#options = options
   }
 
   add(listener: SignalListener): () => void {
     this.#listeners.add(listener)
-    if (this.#listeners.size === 1) this.#onFirst()
+    if (this.#listeners.size === 1) this.#options.onFirst()
     return () => {
-      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#onLast()
+      if (this.#listeners.delete(listener) && this.#listeners.size === 0) this.#options.onLast()
     }
   }
 
   grown(player: PlayerUuid): void {
-    for (const listener of this.#listeners) listener.grown(player)
+    this.#tell((listener) => listener.grown(player))
   }
 
   broadcast(): void {
-    for (const listener of this.#listeners) listener.broadcast()
+    this.#tell((listener) => listener.broadcast())
   }
 
   missed(): void {
-    for (const listener of this.#listeners) listener.missed()
+    this.#tell((listener) => listener.missed())
+  }
+
+  #tell(what: (listener: SignalListener) => void): void {
+    for (const listener of this.#listeners) {
+      try {
+        what(listener)
+      } catch (error) {
+        this.#options.onThrown(error)
+      }
+    }
   }
 }
 

@@ -2,6 +2,7 @@
  * Hints between processes on one database. On Postgres a process notifies the others by a channel; on SQLite it looks
  * whether the file has changed. Either happens only while somebody listens in the process that is told.
  */
+import { warningOf } from "@garrison/core/kernel/work/Background"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { NotificationSignals, type SignalListener, Subscribers } from "@garrison/core/notification/NotificationSignals"
 import * as Effect from "effect/Effect"
@@ -20,25 +21,34 @@ const makeSubscribers = Effect.fnUntraced(function* (receive: (listener: SignalL
   const context = yield* Effect.context()
   let [isWanted, isReceiving] = [false, false]
 
+  const fork = (work: Effect.Effect<void>): void => {
+    Effect.runForkWith(context)(Effect.forkIn(work, scope))
+  }
   /** Ends when nobody has wanted it for a while. */
   const unwanted: Effect.Effect<void> = Effect.flatMap(Effect.sleep(LINGER_MILLIS), () =>
     isWanted ? unwanted : Effect.void,
   )
+  // A listener may come while the receiving of before ends, as a connection that closes takes its time.
   const ended = Effect.sync(() => {
     isReceiving = false
+    if (isWanted) begin()
   })
-  const subscribers: Subscribers = new Subscribers(
-    () => {
+  const begin = (): void => {
+    if (isReceiving || scope.state._tag === "Closed") return
+    isReceiving = true
+    fork(Effect.ensuring(Effect.raceFirst(receive(subscribers), unwanted), ended))
+  }
+  const warn = warningOf("who waits for notifications could not be told of them")
+  const subscribers: Subscribers = new Subscribers({
+    onFirst: () => {
       isWanted = true
-      if (isReceiving || scope.state._tag === "Closed") return
-      isReceiving = true
-      const receiving = Effect.ensuring(Effect.raceFirst(receive(subscribers), unwanted), ended)
-      Effect.runForkWith(context)(Effect.forkIn(receiving, scope))
+      begin()
     },
-    () => {
+    onLast: () => {
       isWanted = false
     },
-  )
+    onThrown: (error) => fork(warn(Effect.die(error))),
+  })
   return subscribers
 })
 

@@ -4,7 +4,7 @@
  * units of work do not notify: what they announce is gathered and sent after they have committed, with one statement
  * under way at a time.
  */
-import { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { warningOf } from "@garrison/core/kernel/work/Background"
 import { logWarning } from "@garrison/core/kernel/work/logWarning"
 import type { SignalListener } from "@garrison/core/notification/NotificationSignals"
@@ -40,34 +40,44 @@ const makeSend = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sender: 
 
   const sendAll: Effect.Effect<void> = Effect.suspend(() => {
     const part = [...waiting].slice(0, PLAYERS_AT_ONCE)
-    if (part.length === 0) return Effect.void
+    if (part.length === 0) {
+      // In one step with the look: what is announced after it begins the next sending.
+      isSending = false
+      return Effect.void
+    }
     for (const one of part) waiting.delete(one)
     const told = sql`SELECT pg_notify(${CHANNEL}, ${`${sender} ${part.join()}`})`
     return Effect.flatMap(warn(Effect.orDie(told)), () => sendAll)
   })
-  const sending = Effect.ensuring(
-    sendAll,
-    Effect.sync(() => {
-      isSending = false
-    }),
-  )
   yield* Effect.addFinalizer(() => Effect.ignoreCause(Effect.timeout(sendAll, LAST_MILLIS)))
 
   return (what: Announced): void => {
     waiting.add(what)
     if (isSending || scope.state._tag === "Closed") return
     isSending = true
-    Effect.runForkWith(context)(Effect.forkIn(sending, scope))
+    Effect.runForkWith(context)(Effect.forkIn(sendAll, scope))
   }
 })
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
+const isAnnounced = (text: string): text is Announced => text === "broadcast" || UUID.test(text)
+
+/**
+ * What a message on the channel announces. Whoever may connect to the database may send there, so everything that is no
+ * hint is passed over, and so is what this process (`receiver`) has sent itself.
+ */
+export const announcedIn = (payload: string, receiver: string): ReadonlyArray<Announced> => {
+  const [sender = "", announced = "", ...more] = payload.split(" ", 3)
+  if (sender === receiver || !UUID.test(sender) || more.length > 0) return []
+  return announced.split(",").filter(isAnnounced)
+}
+
 /** Tells the listener what a message of another process says. */
-const tell = (listener: SignalListener, sender: string, payload: string): void => {
-  const [from, announced = ""] = payload.split(" ", 2)
-  if (from === sender) return
-  for (const one of announced.split(",")) {
+const tell = (listener: SignalListener, announced: ReadonlyArray<Announced>): void => {
+  for (const one of announced) {
     if (one === "broadcast") listener.broadcast()
-    else listener.grown(PlayerUuid.make(one))
+    else listener.grown(one)
   }
 }
 
@@ -83,7 +93,7 @@ export const makeChannel = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
         const heard = yield* listen(CHANNEL)
         // Nobody has listened until now.
         listener.missed()
-        for (;;) tell(listener, sender, (yield* Queue.take(heard)).payload)
+        for (;;) tell(listener, announcedIn((yield* Queue.take(heard)).payload, sender))
       }),
     )
 

@@ -55,7 +55,7 @@ const lookAt = (length: number) => {
   const woken: Array<PlayerUuid> = []
   const listening = new Listening(
     { player, caller: undefined, face: {}, kind: "stream" },
-    { ready: () => undefined, leave: () => undefined },
+    { ready: () => undefined, leave: () => undefined, broken: () => assert.fail("nothing throws") },
   )
   listening.open({
     take: ({ id }) => taken.push(id) > 0,

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import type { FeedEnd } from "../../operation/Feed.ts"
+import type { FeedEnd, FeedReceiver } from "../../operation/Feed.ts"
 import type { NotificationBusy, NotificationRefused } from "../errors.ts"
 import type { Listeners } from "../Listeners.ts"
 import { Audience } from "./Audience.ts"
@@ -30,6 +30,8 @@ interface AttendanceOptions {
   readonly onLast: () => void
   /** A listener takes values, from now on or again, and may be behind. */
   readonly onReady: (listening: Listening) => void
+  /** The receiver of a listener has thrown. */
+  readonly onThrown: (error: unknown) => void
 }
 
 /** The listeners of this process. */
@@ -53,6 +55,18 @@ export class Attendance implements ListeningHost {
     listening.state = "over"
     this.#options.listeners.leave(listening.player)
     if (this.audience.size === 0) this.#options.onLast()
+  }
+
+  /** What cannot be written to is cut off, as what nobody reads. */
+  broken(listening: Listening, receiver: FeedReceiver, error: unknown): void {
+    if (listening.state !== "over") this.endings.stalled++
+    this.leave(listening)
+    this.#options.onThrown(error)
+    try {
+      receiver.ended("stalled")
+    } catch {
+      // It was told what to do.
+    }
   }
 
   /** Ends a listener by this side. */

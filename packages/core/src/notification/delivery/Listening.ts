@@ -7,6 +7,7 @@ import type { PlayerUuid } from "../../kernel/Identifier.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { Feed, FeedReader, FeedReceiver } from "../../operation/Feed.ts"
 import type { Moment } from "../moment.ts"
+import { GuardedReceiver } from "./GuardedReceiver.ts"
 
 /** What a listener says to those who serve it. */
 export interface ListeningHost {
@@ -14,6 +15,8 @@ export interface ListeningHost {
   readonly ready: (listening: Listening) => void
   /** It takes no values any more. */
   readonly leave: (listening: Listening) => void
+  /** Its receiver has thrown, and is given nothing any more. */
+  readonly broken: (listening: Listening, receiver: FeedReceiver, error: unknown) => void
 }
 
 /** What is known of a listener when it comes. */
@@ -76,7 +79,7 @@ export class Listening implements Feed, FeedReader, Moment, Listener {
   }
 
   open(receiver: FeedReceiver): FeedReader {
-    this.receiver = receiver
+    this.receiver = new GuardedReceiver(receiver, (error) => this.#host.broken(this, receiver, error))
     if (this.state === "opening") {
       this.state = "ready"
       this.endsAt = Number.POSITIVE_INFINITY
