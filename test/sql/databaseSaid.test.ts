@@ -51,6 +51,18 @@ describe("what a database said", () => {
     assert.include(said.next, next)
   })
 
+  it.each(["Connection closed", "Connection closed unexpectedly"])(
+    "%s: what to do, where there is no code",
+    (message) => {
+      const closed = new SqlError({
+        reason: new ConnectionError({ cause: new Error(message), message: "PgConnection" }),
+      })
+      const said = databaseSaid(closed)
+      assert.deepInclude(said, { code: undefined, message })
+      assert.include(said.next, "Check that Postgres is running")
+    },
+  )
+
   it.each([
     [5, "SQLITE_BUSY", "database is locked", "lsof FILE"],
     [517, "SQLITE_BUSY", "database is locked", "lsof FILE"],

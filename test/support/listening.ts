@@ -62,7 +62,12 @@ export const serving = async (
     queueMillis: 60_000,
   })
   const readAddress = (peer: string) => peer
-  const connections = new Connections({ headerBytesMax: 16 * 1024, connectionsMax: 100, readAddress })
+  const connections = new Connections({
+    headerBytesMax: 16 * 1024,
+    connectionsMax: 100,
+    readAddress,
+    isProxy: () => false,
+  })
   const { listen } = new Listener({
     router: router([operation]),
     services: Context.empty(),

@@ -12,6 +12,7 @@ import type { Admission } from "./server/Admission.ts"
 import { Connections } from "./server/Connections.ts"
 import { Listener } from "./server/listener.ts"
 import { occupancyTeller } from "./server/occupancy.ts"
+import { trustedPeers } from "./server/Proxies.ts"
 import { defaultServerOptions, type ServerOptions } from "./server/settings.ts"
 
 /** The server cannot listen, for example because the port is taken. */
@@ -137,12 +138,13 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   const answering = yield* makeAnswering(options)
   const { admission, common, endStreams, home, lifecycle, observers, outages, overload, readAddress, routers } =
     answering
-  const connections = new Connections({ ...options, readAddress, onRefused: () => overload.refused("connectionsMax") })
+  const peers = { ...options, readAddress, isProxy: trustedPeers(options.trustedProxies) }
+  const connections = new Connections({ ...peers, onRefused: () => overload.refused("connectionsMax") })
   const listener = new Listener({ ...common, connections, router: routers.all, home })
   const server = makeServer(options, listener, connections, admission)
   let probeUrl: string | undefined
   if (options.probePort !== undefined) {
-    const ofProbes = new Connections({ ...options, readAddress })
+    const ofProbes = new Connections(peers)
     const probes = new Listener({ ...common, connections: ofProbes, router: routers.probes, home: undefined })
     probeUrl = yield* serveProbes(makeServer(options, probes, ofProbes, admission), ofProbes, options)
   }

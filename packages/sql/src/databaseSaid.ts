@@ -99,7 +99,10 @@ const byWords: ReadonlyArray<readonly [said: RegExp, next: string]> = [
   [/not a database|malformed/i, BACKUP],
   [/authentication|password|role .* does not exist/i, USER],
   [/database .* does not exist/i, MISSING],
-  [/ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|timed out|terminated|maxMessageSize/i, CONNECTION],
+  [
+    /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|timed out|terminated|connection closed|maxMessageSize/i,
+    CONNECTION,
+  ],
   [
     /gave no connection|did not answer/i,
     "Look whether Postgres hangs, or all connections wait: SELECT pid, state, wait_event_type, query_start FROM " +

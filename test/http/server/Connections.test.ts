@@ -1,65 +1,40 @@
-/**
- * Request lines with too many spaces are recognised however the bytes arrive, and no other line is (guarantees R28).
- */
+/** Whose bytes are watched: those of proxies alone, because it costs every request (guarantees R28). */
 import { assert, describe, it } from "@effect/vitest"
-import { RequestLines } from "@garrison/http/server/Connections"
+import { Connections } from "@garrison/http/server/Connections"
+import { addressReader, trustedPeers } from "@garrison/http/server/Proxies"
+import { Socket } from "node:net"
 
-const HEAD_BYTES_MAX = 16 * 1024
-
-/** Whether a connection is found out that brings these bytes in pieces, cut at these places. */
-const isFound = (bytes: Buffer, cuts: ReadonlyArray<number>): boolean => {
-  const lines = new RequestLines(HEAD_BYTES_MAX)
-  let from = 0
-  for (const to of [...cuts, bytes.length]) {
-    if (to > from) lines.read(bytes.subarray(from, to))
-    from = to
-  }
-  return lines.isSpaced
+/** How many listen to the bytes of a new connection of this peer, and whether a request line of it was found out. */
+const openedBy = (peer: string | undefined, trusted: ReadonlyArray<string>) => {
+  const socket = new Socket()
+  Object.defineProperty(socket, "remoteAddress", { value: peer })
+  const readAddress = addressReader(trusted)
+  const options = { headerBytesMax: 1024, connectionsMax: 10, readAddress, isProxy: trustedPeers(trusted) }
+  const connections = new Connections(options)
+  connections.opened(socket)
+  socket.emit("data", Buffer.from("GET  /a HTTP/1.1\r\n"))
+  return { listeners: socket.listenerCount("data"), isFound: connections.of(socket)?.lines?.isSpaced }
 }
 
-/** Every way to cut into two pieces, and into three where that is not too many, and byte by byte. */
-const cuttings = (length: number): ReadonlyArray<ReadonlyArray<number>> => {
-  const places = Array.from({ length }, (_, place) => place)
-  const pairs = length > 150 ? [] : places.flatMap((one) => places.slice(one).map((other) => [one, other]))
-  return [...places.map((place) => [place]), ...pairs, places]
-}
-
-/** The ways to cut the text in which too many spaces are found, and those in which they are not. */
-const verdicts = (text: string) => {
-  const bytes = Buffer.from(text, "latin1")
-  return Map.groupBy(cuttings(bytes.length), (cuts) => isFound(bytes, cuts))
-}
-
-describe("the watch over request lines", () => {
+describe("the bytes of a connection", () => {
   it.each([
-    ["before the target", "GET  /a HTTP/1.1\r\nHost: x\r\n\r\n"],
-    ["behind the target", "GET /a  HTTP/1.1\r\n\r\n"],
-    ["on both sides, in HTTP/1.0", "GET   /a   HTTP/1.0\r\n\r\n"],
-    ["in lines that end with a line feed alone", "GET  /a HTTP/1.1\nHost: x\n\n"],
-    ["of a method with other characters", "M-SEARCH  * HTTP/1.1\r\n\r\n"],
-    ["right behind the body of another request", '{"a":1}GET  /a HTTP/1.1\r\n\r\n'],
-    ["behind a body that looks like a header", "abc:GET  /x HTTP/1.1\r\n"],
-    ["behind a line that is as it should be", "X: GET /a HTTP/1.1\r\nPUT  /b HTTP/1.1\r\n\r\n"],
-    ["before a target that is as long as a head may be", `GET  /${"a".repeat(3000)} HTTP/1.1\r\n\r\n`],
-  ])("finds too many spaces %s", (_, text) => {
-    assert.deepStrictEqual([...verdicts(text).keys()], [true])
+    ["10.0.0.7", ["10.0.0.0/8"]],
+    ["::ffff:10.0.0.7", ["10.0.0.7"]],
+    ["2001:db8::1", ["192.0.2.1", "2001:db8::/32"]],
+    ["203.0.113.9", ["0.0.0.0/0"]],
+  ])("are watched where the peer is a proxy of the settings: %s in %s", (peer, trusted) => {
+    assert.deepStrictEqual(openedBy(peer, trusted), { listeners: 1, isFound: true })
   })
 
   it.each([
-    ["spaces in a header", "GET /a HTTP/1.1\r\nUser-Agent: a  b\r\n\r\n"],
-    ["spaces in a body, and a request behind it", '{"a":"HELLO  WORLD"}GET /b HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ["a method in a body", '{"m":"PUT  "}GET /b HTTP/1.1\r\n'],
-    ["a body that ends with an indented line", '{\n  "a": 1,\n  }POST /b HTTP/1.1\r\nHost: y\r\n\r\n'],
-    ["a body of nothing but spaces", "  GET /b HTTP/1.1\r\n\r\n"],
-    ["a header that ends like a request line", "GET /a HTTP/1.1\r\nUpgrade: TLS/1.0, HTTP/1.1\r\nA: b  c\r\n\r\n"],
-  ])("passes over %s", (_, text) => {
-    assert.deepStrictEqual([...verdicts(text).keys()], [false])
-  })
-
-  it("keeps no more of a line than matters, however long it gets", () => {
-    const lines = new RequestLines(HEAD_BYTES_MAX)
-    for (let count = 0; count < 5000; count++) lines.read(Buffer.from("no line end  ".repeat(20)))
-    lines.read(Buffer.from("GET  /a HTTP/1.1\r\n"))
-    assert.isTrue(lines.isSpaced)
-  })
+    ["10.0.0.7", []],
+    ["192.0.2.2", ["192.0.2.1", "10.0.0.0/8"]],
+    ["::1", ["0.0.0.0/0"]],
+    [undefined, ["0.0.0.0/0", "::/0"]],
+  ])(
+    "are not listened to otherwise, so that Node parses them without a buffer of their own: %s in %s",
+    (peer, trusted) => {
+      assert.deepStrictEqual(openedBy(peer, trusted), { listeners: 0, isFound: undefined })
+    },
+  )
 })

@@ -84,15 +84,20 @@ describe("a method that is not for this path", () => {
   })
 })
 
+/** The first answer to these bytes. */
+const answerTo = async (request: string, { port }: { readonly port: number }) => {
+  const connection = await rawSocket(port)
+  await connection.write(request)
+  await connection.until(/\r\n\r\n\{.*\}$/s)
+  connection.socket.destroy()
+  return codeIn(connection.received())
+}
+
+const MALFORMED = { status: 400, code: "malformed_request", connection: "close" }
+
 describe("a request with two readings", () => {
   const server = useServer()
-  const send = async (request: string) => {
-    const connection = await rawSocket(server.current.port)
-    await connection.write(request)
-    await connection.until(/\r\n\r\n\{.*\}$/s)
-    connection.socket.destroy()
-    return codeIn(connection.received())
-  }
+  const proxied = useServer({ server: { trustedProxies: [LOOPBACK] } })
 
   it.each([
     ["two Hosts", "GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
@@ -113,35 +118,42 @@ describe("a request with two readings", () => {
       "a coding in HTTP/1.0 that stays",
       `${empty.replace("1.1", "1.0")}Connection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     ],
-    ["two spaces before the target", "GET  /livez HTTP/1.1\r\nHost: x\r\n\r\n"],
-    ["two spaces and a header without any", "GET  /livez HTTP/1.1\r\nHost:x\r\n\r\n"],
-    ["two spaces before the version", "GET /livez  HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["a space behind the version", "GET /livez HTTP/1.1 \r\nHost: x\r\n\r\n"],
     ["a tab for a space", "GET\t/livez HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["a tab before the version", "GET /livez\tHTTP/1.1\r\nHost: x\r\n\r\n"],
     ["a space before the method", " GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"],
     ["a space in the target", "GET /livez x HTTP/1.1\r\nHost: x\r\n\r\n"],
-    ["another protocol", "GET /livez RTSP/1.0\r\nHost: x\r\n\r\n"],
-    ["yet another protocol", "SOURCE /livez ICE/1.0\r\nHost: x\r\n\r\n"],
   ])("is 400, and the connection ends: %s", async (_, request) => {
-    assert.deepInclude(await send(request), { status: 400, code: "malformed_request", connection: "close" })
+    assert.deepInclude(await answerTo(request, server.current), MALFORMED)
+    assert.deepInclude(await answerTo(request, proxied.current), MALFORMED)
   })
 
-  it("is 400 in whatever pieces it arrives, also after served requests on the same connection", async () => {
+  it.each([
+    ["two spaces before the target", "GET  /livez HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["two spaces and a header without any", "GET  /livez HTTP/1.1\r\nHost:x\r\n\r\n"],
+    ["two spaces before the version", "GET /livez  HTTP/1.1\r\nHost: x\r\n\r\n"],
+    ["another protocol", "GET /livez RTSP/1.0\r\nHost: x\r\n\r\n"],
+    ["yet another protocol", "SOURCE /livez ICE/1.0\r\nHost: x\r\n\r\n"],
+  ])("is 400 from a proxy, which has read it before, and the connection ends: %s", async (_, request) => {
+    assert.deepInclude(await answerTo(request, proxied.current), MALFORMED)
+  })
+
+  it("is 400 from a proxy in whatever pieces it arrives, also after served requests on the same connection", async () => {
     for (const pieces of [
       ["GET ", " /livez HTTP/1.1\r\nHost: x\r\n\r\n"],
       ["GET  /li", "vez HTTP/1.1\r\nHo", "st: x\r\n\r\n"],
       ["GET /livez ", " HTTP/1.1\r\nHost: x\r\n\r\n"],
       ["GET /livez RTS", "P/1.0\r\nHost: x\r\n\r\n"],
+      ["GET /livez RTSP/1.0\r\n", "Host: x\r\n\r\n"],
     ]) {
-      const connection = await rawSocket(server.current.port)
+      const connection = await rawSocket(proxied.current.port)
       const status = async (until: RegExp) => statusesIn(await connection.until(until)).at(-1)
       await connection.write(login)
       assert.strictEqual(await status(/access_token/), 200)
       for (const piece of pieces) {
         await connection.write(piece)
         // What was sent before is read by the time that this is answered.
-        await server.current.call("GET", "/livez")
+        await proxied.current.call("GET", "/livez")
       }
       assert.strictEqual(await status(/malformed_request/), 400)
       await connection.closed
@@ -154,10 +166,10 @@ describe("a request with two readings", () => {
       ["GET /livez HTTP/1.0\r\nUser-Agent: a  b\r\n\r\n"],
       ["GET ", "/livez ", "HTTP/1.", "1\r\nHost: x", "\r\n\r\n"],
     ]) {
-      const connection = await rawSocket(server.current.port)
+      const connection = await rawSocket(proxied.current.port)
       for (const piece of pieces) {
         await connection.write(piece)
-        await server.current.call("GET", "/livez")
+        await proxied.current.call("GET", "/livez")
       }
       assert.strictEqual(answerIn(await connection.until(/alive/)).status, 200)
       connection.socket.destroy()
@@ -167,14 +179,74 @@ describe("a request with two readings", () => {
   it("in its credentials or its content type is refused for that", async () => {
     const { token } = await server.current.player()
     const twice = `Authorization: Bearer ${token}\r\nAuthorization: Bearer ${token}\r\n`
-    assert.deepInclude(await send(`GET /inventory/v1/catalog/vendor HTTP/1.1\r\nHost: x\r\n${twice}\r\n`), {
-      status: 403,
-      code: "auth_token_format",
-    })
-    assert.deepInclude(await send(`${empty}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`), {
-      status: 415,
-    })
+    assert.deepInclude(
+      await answerTo(`GET /inventory/v1/catalog/vendor HTTP/1.1\r\nHost: x\r\n${twice}\r\n`, server.current),
+      {
+        status: 403,
+        code: "auth_token_format",
+      },
+    )
+    assert.deepInclude(
+      await answerTo(`${empty}Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`, server.current),
+      {
+        status: 415,
+      },
+    )
   })
+})
+
+describe("a request line with more spaces, or of another protocol, whose bytes nobody else has read", () => {
+  const server = useServer()
+  const withId = (line: string, id: number, more = "") => `${line}\r\nHost: x\r\nX-Request-Id: ${id}\r\n${more}\r\n`
+  const second = (id: number) =>
+    withId(
+      "POST /users/v1/login HTTP/1.1",
+      id,
+      `Content-Type: application/json\r\nContent-Length: ${LOGIN.length}\r\n`,
+    ) + LOGIN
+  /** The ids and statuses of all answers. */
+  const answersIn = (text: string) =>
+    [...text.matchAll(/HTTP\/1\.1 (\d+) .*?X-Request-Id: (\S+)/gs)].map(([, status, id]) => [
+      Number(id),
+      Number(status),
+    ])
+
+  it.each([
+    ["two spaces before the target", "GET  /nothing HTTP/1.1"],
+    ["two spaces before the version", "GET /nothing  HTTP/1.1"],
+    ["many spaces on both sides", "GET     /nothing       HTTP/1.1"],
+  ])("is one request, in its place among the others, whole and byte by byte: %s", async (_, line) => {
+    const bytes = withId("GET /livez HTTP/1.1", 1) + second(2) + withId(line, 3) + second(4) + withId(line, 5)
+    const whole = await rawSocket(server.current.port)
+    await whole.write(bytes)
+    const expected = [
+      [1, 200],
+      [2, 200],
+      [3, 404],
+      [4, 200],
+      [5, 404],
+    ]
+    assert.deepStrictEqual(answersIn(await whole.until(/X-Request-Id: 5\r\n.*\}$/s)), expected)
+    whole.socket.destroy()
+    const cut = await rawSocket(server.current.port)
+    cut.socket.setNoDelay(true)
+    for (const byte of bytes) await cut.write(byte)
+    assert.deepStrictEqual(answersIn(await cut.until(/X-Request-Id: 5\r\n.*\}$/s)), expected)
+    cut.socket.destroy()
+  })
+
+  it.each(["GET /nothing RTSP/1.0", "SOURCE /nothing ICE/1.0"])(
+    "ends its connection with its answer, and what follows is not read: %s",
+    async (line) => {
+      const connection = await rawSocket(server.current.port)
+      await connection.write(withId("GET /livez HTTP/1.1", 1) + withId(line, 2) + second(3))
+      await connection.closed
+      assert.deepStrictEqual(answersIn(connection.received()), [
+        [1, 200],
+        [2, 404],
+      ])
+    },
+  )
 })
 
 describe("requests on one connection", () => {

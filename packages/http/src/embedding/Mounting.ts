@@ -71,7 +71,7 @@ export const mount = (garrison: EmbeddedGarrison, mounter: string, { prefix, ser
   const mounting = Effect.map(makeAnswering(server, prefix), (answering) => {
     const { common, endStreams, home, outages, overload, readAddress, routers } = answering
     // The host's server has the connections. None is known here.
-    const connections = new Connections({ ...server, readAddress })
+    const connections = new Connections({ ...server, readAddress, isProxy: () => false })
     const listener = new Listener({
       ...common,
       connections,

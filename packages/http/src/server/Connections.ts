@@ -1,83 +1,11 @@
 /**
- * The open connections, each with its request lines and its last exchange: for stopping the server, for refusing broken
- * requests, and for room when there are too many.
+ * The open connections, each with its last exchange: for stopping the server, for refusing broken requests, and for
+ * room when there are too many. The bytes of proxies are watched.
  */
 import type { Socket } from "node:net"
 import type { Exchanged } from "./brokenRequests.ts"
 import type { AddressReader } from "./Proxies.ts"
-
-const SPACE = 32
-const NEWLINE = 10
-const TWO_SPACES = Buffer.from("  ")
-
-/** The end of a line that a parser may take for a request line. */
-const requestLineEnd = / HTTP\/1\.[01]\r?\n/g
-
-/** The text before that in a correct request line. */
-const methodAndTarget = /[A-Z-] [^ ]+$/
-
-/** The end of a request line of the two other protocols that the parser knows: it says HTTP/1.0 of them. */
-const foreignLineEnd = / (?:RTSP|ICE)\/1\.0\r?\n/
-
-/** Whether there is a request line in the text with more than one space before or behind its target. */
-const hasSpacedLine = (text: string): boolean => {
-  for (const { index } of text.matchAll(requestLineEnd)) {
-    const line = text.slice(text.lastIndexOf("\n", index) + 1, index + 1)
-    if (line.includes("  ") && !methodAndTarget.test(line.slice(0, -1))) return true
-  }
-  return false
-}
-
-/** How much of the end of a line without two spaces side by side matters when the rest of it comes. */
-const PLAIN_LENGTH = 32
-
-/**
- * Searches the bytes of a connection for request lines that Node's parser accepts and HTTP/1.1 does not have (RFC 9112,
- * section 3): more than one space between the parts, and protocols that are not HTTP. A proxy in between may have read
- * such a request differently (guarantees R28).
- *
- * Only the parser knows where one message ends and the next begins. So a line may begin with the end of a body, because
- * JSON has no line end there. The end of the line decides.
- */
-export class RequestLines {
-  /** Whether a line had too many spaces. */
-  isSpaced = false
-  /** The beginning of a line whose rest has not arrived yet. */
-  #begun = ""
-  #isBegunSpaced = false
-  /** The bytes that were read last, and the beginning of their first line. */
-  #latest: Buffer | undefined
-  #before = ""
-  readonly #headBytesMax: number
-
-  constructor(headBytesMax: number) {
-    this.#headBytesMax = headBytesMax
-  }
-
-  /** Call it with the bytes read, before the parser gets them. */
-  read(chunk: Buffer): void {
-    const begun = this.#begun
-    this.#latest = chunk
-    this.#before = begun
-    const hasSpaces = chunk.indexOf(TWO_SPACES) !== -1
-    const isSuspect = hasSpaces || this.#isBegunSpaced || (chunk[0] === SPACE && begun.endsWith(" "))
-    if (isSuspect) this.isSpaced ||= hasSpacedLine(begun + chunk.toString("latin1"))
-    if (chunk[chunk.length - 1] === NEWLINE) {
-      this.#begun = ""
-      this.#isBegunSpaced = false
-      return
-    }
-    const end = chunk.lastIndexOf(NEWLINE)
-    const rest = (end === -1 ? begun : "") + chunk.toString("latin1", end + 1)
-    this.#isBegunSpaced = isSuspect && rest.includes("  ")
-    this.#begun = rest.slice(this.#isBegunSpaced ? -this.#headBytesMax : -PLAIN_LENGTH)
-  }
-
-  /** Whether the parser, when it has just understood a request of HTTP/1.0, reads one of another protocol. */
-  get areForeign(): boolean {
-    return this.#latest !== undefined && foreignLineEnd.test(this.#before + this.#latest.toString("latin1"))
-  }
-}
+import { RequestLines } from "./RequestLines.ts"
 
 /** One open connection. */
 export class Connection {
@@ -85,13 +13,14 @@ export class Connection {
   last: Exchanged | undefined
   /** Requests on it that wait for the answer to the one before. */
   waiting = 0
-  readonly lines: RequestLines
+  /** What its bytes say of request lines; undefined: nobody else reads them, so they are not watched. */
+  readonly lines: RequestLines | undefined
   readonly socket: Socket
   readonly #readAddress: AddressReader
   #address: string | undefined
 
-  constructor(socket: Socket, { headerBytesMax, readAddress }: ConnectionOptions) {
-    this.lines = new RequestLines(headerBytesMax)
+  constructor(socket: Socket, { headerBytesMax, isProxy, readAddress }: ConnectionOptions) {
+    this.lines = isProxy(socket.remoteAddress ?? "") ? new RequestLines(headerBytesMax) : undefined
     this.socket = socket
     this.#readAddress = readAddress
   }
@@ -107,6 +36,8 @@ export interface ConnectionOptions {
   readonly headerBytesMax: number
   readonly connectionsMax: number
   readonly readAddress: AddressReader
+  /** Whether the peer of this address is a proxy, which has read the requests before (guarantees R28). */
+  readonly isProxy: (peer: string) => boolean
   /** Called when a new connection was closed at once, because there are too many. */
   readonly onRefused?: () => void
 }
@@ -152,8 +83,9 @@ export class Connections {
     this.#opened++
     const connection = new Connection(socket, this.#options)
     this.#open.set(socket, connection)
-    const readLines = (chunk: Buffer) => connection.lines.read(chunk)
-    socket.prependListener("data", readLines)
+    const { lines } = connection
+    // With this listener Node takes each read out of its parser, into a buffer of its own. Without, it need not.
+    if (lines !== undefined) socket.prependListener("data", (chunk: Buffer) => lines.read(chunk))
     socket.once("close", () => this.#open.delete(socket))
   }
 

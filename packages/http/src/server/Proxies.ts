@@ -1,6 +1,7 @@
 /**
  * The address of a request's sender. `X-Forwarded-For` counts only from the proxies of the settings (decisions, section
- * 15; guarantees R25): read from the right, the first address that is not one of these proxies.
+ * 15; guarantees R25): read from the right, the first address that is not one of these proxies. What these proxies send
+ * is read strictly too, because they have read it before (guarantees R28).
  */
 import { plainAddress } from "@garrison/core/kernel/input/Address"
 import { BlockList } from "node:net"
@@ -37,14 +38,23 @@ const listOf = (trusted: ReadonlyArray<string>): BlockList => {
   return list
 }
 
+/** Whether a peer is one of these addresses and CIDR ranges. */
+export const trustedPeers = (trusted: ReadonlyArray<string>): ((peer: string) => boolean) => {
+  if (trusted.length === 0) return () => false
+  const list = listOf(trusted)
+  return (peer) => {
+    const address = plainAddress(peer)
+    return address !== undefined && list.check(address, family(address))
+  }
+}
+
 /** Most hops of a forwarding header that are read. */
 const HOPS_MAX = 32
 
 /** A reader that trusts these addresses and CIDR ranges. */
 export const addressReader = (trusted: ReadonlyArray<string>): AddressReader => {
   if (trusted.length === 0) return (peer) => plainAddress(peer) ?? peer
-  const list = listOf(trusted)
-  const isTrusted = (address: string) => list.check(address, family(address))
+  const isTrusted = trustedPeers(trusted)
   return (peer, forwarded) => {
     let address = plainAddress(peer) ?? peer
     if (forwarded === undefined || plainAddress(address) === undefined) return address

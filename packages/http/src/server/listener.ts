@@ -68,17 +68,19 @@ const enter = (exchange: Exchange): void => exchange.enter()
 /**
  * Lets the request enter when Node has read the bytes that came with its head. Then a body that came with the head is
  * complete, is read at once, and never counts as arriving. Tells Node to read the body, without taking any of it yet.
+ * The next tick would be too early: Node may run it between a body and its end.
  */
 const awaitBody = (exchange: Exchange): void => {
   exchange.incoming.read(0)
-  process.nextTick(enter, exchange)
+  setImmediate(enter, exchange)
 }
 
 const TAKEN = "the body of the request was read before Garrison got it:"
 
-/** Lets the request enter, with the part of its body that came along. */
+/** Lets the request enter, with the part of its body that came along. Without a connection none comes along. */
 const enterWhole = (exchange: Exchange): void => {
-  if (exchange.operation?.body === undefined || !hasBody(exchange)) exchange.enter()
+  const { incoming, operation } = exchange
+  if (operation?.body === undefined || !hasBody(exchange) || incoming.hasConnection === false) exchange.enter()
   else awaitBody(exchange)
 }
 

@@ -1,4 +1,4 @@
-/** Requests that Node's parser accepts and HTTP/1.1 does not have (guarantees R28). */
+/** Requests that Node's parser accepts and that are refused here (guarantees R28). */
 import type { HeaderValues } from "../request/Request.ts"
 import type { Connection } from "./Connections.ts"
 import type { Exchange } from "./Exchange.ts"
@@ -9,15 +9,15 @@ const plainHost = /^[^\s,/?#@\\<>"]*$/
 const isPlainHost = (host: HeaderValues[string]): boolean => typeof host === "string" && plainHost.test(host)
 
 /**
- * Requests that Node's parser accepts and HTTP/1.1 does not: spaces in the request line, no Host or several (RFC 9112,
- * section 3.2), a body in a coding that is not decoded here, or in any coding from a sender of HTTP/1.0 (RFC 9112,
- * section 6.1), another version or protocol. A proxy in between may have read such a request differently.
+ * No Host or several (RFC 9112, section 3.2), a body in a coding that is not decoded here, or in any coding from a
+ * sender of HTTP/1.0 (RFC 9112, section 6.1), another version. From a proxy also spaces in the request line, and
+ * another protocol: the proxy may have read such a request differently. Nobody else has read those of other peers.
  */
 export const isMalformed = ({ headers, incoming }: Exchange, connection: Connection | undefined): boolean => {
   const { httpVersionMajor, httpVersionMinor } = incoming
   const { host, "transfer-encoding": coding } = headers
-  if (connection?.lines.isSpaced === true) return true
+  if (connection?.lines?.isSpaced === true) return true
   if (httpVersionMajor !== 1 || (host !== undefined && !isPlainHost(host))) return true
-  if (httpVersionMinor === 0) return coding !== undefined || connection?.lines.areForeign === true
+  if (httpVersionMinor === 0) return coding !== undefined || connection?.lines?.isForeign === true
   return host === undefined || (coding !== undefined && String(coding).toLowerCase() !== "chunked")
 }

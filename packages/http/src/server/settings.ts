@@ -65,7 +65,10 @@ export const serverSettings = {
   ),
   docsEnabled: toggle(true, "whether `/docs` and `/openapi.json` are served"),
   trustedProxies: {
-    ...texts("addresses and CIDR ranges", "proxies whose X-Forwarded-For counts"),
+    ...texts(
+      "addresses and CIDR ranges",
+      "proxies whose X-Forwarded-For counts, and whose request lines are read strictly",
+    ),
     schema: ListOf(AddressOrRange),
   },
   corsOrigins: {
