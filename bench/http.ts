@@ -245,6 +245,19 @@ export const startCommand = (file: string): Promise<Server> =>
 export const forBare = ({ name }: Operation, requests: ReadonlyArray<LoadRequest>): ReadonlyArray<LoadRequest> =>
   requests.map((request) => ({ ...request, headers: { ...request.headers, "x-bench-operation": name } }))
 
+/** Makes what sends the requests that go before a measurement, unless another measurement had them sent. */
+const preparer = (all: ReadonlyArray<Access>) => {
+  const done = new Set<Operation["before"]>()
+  return async ({ before, name }: Operation): Promise<void> => {
+    if (before === undefined || done.has(before)) return
+    done.add(before)
+    for (const [access, request] of all.flatMap((access) => before(access).map((each) => [access, each] as const))) {
+      const { body, status } = await send(access.url, request)
+      if (status !== 200) throw new Error(`${name}: ${request.path} answers ${status}: ${body.toString()}`)
+    }
+  }
+}
+
 /** A server compresses its catalog 5 s after its start; that is no cost of the requests that are measured. */
 const SETTLING_MILLIS = 7000
 
@@ -264,7 +277,9 @@ export const measureHttp = async (plan: Plan, onFigures: (figures: ReadonlyArray
     const fastify = await startFastify(folder, access)
     servers.push(fastify.server)
     await setTimeout(SETTLING_MILLIS)
+    const prepare = preparer([access, fastify.access])
     for (const operation of operations.filter(({ name }) => plan.only === undefined || name.includes(plan.only))) {
+      await prepare(operation)
       const requests = await requestsOf(operation, access)
       const tagged = forBare(operation, requests)
       const theirs = await requestsOf(operation, fastify.access)

@@ -26,6 +26,11 @@ export interface Operation {
    * the requests are sent again and again.
    */
   readonly requestsPerRound?: number
+  /**
+   * Requests that change what is measured, sent once to ours and to the Fastify floor. The floor of prepared bytes
+   * still sends the answer of before.
+   */
+  readonly before?: (access: Access) => ReadonlyArray<LoadRequest>
   /** The requests, sent in turn. */
   readonly requests: (access: Access) => ReadonlyArray<LoadRequest>
 }
@@ -72,6 +77,21 @@ const submit = (access: Access): ReadonlyArray<LoadRequest> =>
   }))
 
 const notifications = get(() => "/notification/v1/playerid/me/notification?page_size=10", "playerToken")
+
+/** Four broadcasts, three of which the player reads: the page has them before the newest of the player's own list. */
+const broadcasts = ({ machineToken, players }: Access): ReadonlyArray<LoadRequest> =>
+  [
+    { all: true, message: "Maintenance begins in an hour" },
+    { role_id: 1, message: "A new season has begun" },
+    { player_uuids: players.slice(0, 2), message: "Your guild was named" },
+    { player_uuids: players.slice(1, 3), message: "Another guild was named" },
+  ].map((broadcast) => ({
+    method: "POST",
+    path: "/notification/v1/broadcast",
+    headers: { ...json, ...bearer(machineToken) },
+    body: JSON.stringify(broadcast),
+  }))
+
 /** As clients ask for it: the whole catalog of the demo is 14 MB, 1.8 MB with gzip. */
 const vendors = ({ playerToken }: Access): ReadonlyArray<LoadRequest> => [
   {
@@ -146,4 +166,19 @@ export const operations: ReadonlyArray<Operation> = [
   { ...plain, name: "presence report", targets: { fastify: 0.7 }, requests: report },
   { ...plain, name: "presence heartbeat", targets: { fastify: 0.9 }, requests: heartbeat },
   { ...plain, name: "order submit", targets: { fastify: 0.5 }, requests: submit },
+  // Last, because the broadcasts stand in every page from then on.
+  {
+    ...plain,
+    name: "notification page, broadcasts",
+    targets: { fastify: 0.9 },
+    before: broadcasts,
+    requests: notifications,
+  },
+  {
+    ...unchanged,
+    name: "notification page, broadcasts 304",
+    targets: { fastify: 0.9 },
+    before: broadcasts,
+    requests: notifications,
+  },
 ]

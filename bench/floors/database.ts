@@ -1,8 +1,10 @@
 /**
  * The storage of the hand-written floor: SQLite through prepared statements, without further layers. Durability, tables
- * and the number of statements per operation are those that Garrison needs. Its orders are in orders.ts.
+ * and the number of statements per operation are those that Garrison needs. Its orders are in orders.ts, its
+ * notifications in notifications.ts. A bare parameter is no LIMIT: SQLite would compile the statement for each run.
  */
 import { DatabaseSync } from "node:sqlite"
+import { makeBroadcast, makeNotificationPage, notificationsSchema } from "./notifications.ts"
 import { makeOrdersFloor, ordersSchema } from "./orders.ts"
 
 const schema = `
@@ -16,7 +18,8 @@ const schema = `
     session_id TEXT) STRICT;
   CREATE TABLE person (person_id TEXT PRIMARY KEY, last_login INTEGER) STRICT;
   CREATE TABLE player (player_uuid TEXT PRIMARY KEY, person_id TEXT NOT NULL, player_id INTEGER NOT NULL,
-    portal_user_id TEXT NOT NULL UNIQUE, display_name TEXT NOT NULL, role_id INTEGER NOT NULL) STRICT;
+    portal_user_id TEXT NOT NULL UNIQUE, display_name TEXT NOT NULL, role_id INTEGER NOT NULL,
+    broadcasts_before INTEGER NOT NULL) STRICT;
   CREATE TABLE role (role_id INTEGER PRIMARY KEY, permissions TEXT NOT NULL) STRICT;
   CREATE TABLE restriction (person_id TEXT NOT NULL, type TEXT NOT NULL, expires INTEGER) STRICT;
   CREATE INDEX restriction_person ON restriction (person_id);
@@ -24,15 +27,13 @@ const schema = `
     expires INTEGER NOT NULL) STRICT;
   CREATE TABLE refresh (hash BLOB PRIMARY KEY, session_id TEXT NOT NULL, expires INTEGER NOT NULL) STRICT;
   CREATE TABLE history (login_id TEXT PRIMARY KEY, at INTEGER NOT NULL, player_uuid TEXT NOT NULL, address TEXT) STRICT;
-  CREATE TABLE notification (player_uuid TEXT NOT NULL, position INTEGER NOT NULL, created INTEGER NOT NULL,
-    wire TEXT NOT NULL, PRIMARY KEY (player_uuid, position)) STRICT, WITHOUT ROWID;
   CREATE TABLE presence (player_uuid TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT, seen INTEGER NOT NULL) STRICT;
 `
 
 /** Opens the floor's database in `file`: one connection that writes, one that reads, every statement prepared once. */
 export const openDatabase = (file: string, itemId: number) => {
   const writing = new DatabaseSync(file)
-  writing.exec(schema + ordersSchema)
+  writing.exec(schema + notificationsSchema + ordersSchema)
   const reading = new DatabaseSync(file, { readOnly: true })
   const read = (sql: string) => reading.prepare(sql)
   const write = (sql: string) => writing.prepare(sql)
@@ -47,18 +48,17 @@ export const openDatabase = (file: string, itemId: number) => {
     findRole: read("SELECT permissions FROM role WHERE role_id = ?"),
     findRestrictions: read("SELECT type, expires FROM restriction WHERE person_id = ?"),
     isRevoked: read("SELECT session_id FROM session WHERE session_id = ? AND expires > ?"),
-    listNotifications: read(
-      "SELECT position, wire FROM notification WHERE player_uuid = ? AND position <= ? AND position > ? AND created > ? ORDER BY position DESC LIMIT ?",
-    ),
+    /** The page of a player as JSON (notifications.ts). */
+    notificationPage: makeNotificationPage(reading),
     findPresence: read(
       "SELECT player.player_uuid, display_name, status, message, seen FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid WHERE player.player_uuid = ?",
     ),
     findOwner: read("SELECT changed FROM owner WHERE player = ?"),
     listRecords: read(
-      "SELECT hex(inventory_id) AS inventory_id, item_id, type, bucket, count, acquired, expires, custom_data FROM record WHERE player = ? AND (item_id, inventory_id) > (?, ?) ORDER BY item_id, inventory_id LIMIT ?",
+      "SELECT hex(inventory_id) AS inventory_id, item_id, type, bucket, count, acquired, expires, custom_data FROM record WHERE player = ? AND (item_id, inventory_id) > (?, ?) ORDER BY item_id, inventory_id LIMIT +?",
     ),
     listOrders: read(
-      "SELECT hex(order_id) AS order_id, created, wire FROM player_order WHERE player = ? AND created >= ? ORDER BY created, order_id LIMIT ?",
+      "SELECT hex(order_id) AS order_id, created, wire FROM player_order WHERE player = ? AND created >= ? ORDER BY created, order_id LIMIT +?",
     ),
     touchPerson: write("UPDATE person SET last_login = ? WHERE person_id = ?"),
     useCode: write("UPDATE code SET session_id = ? WHERE hash = ? AND session_id IS NULL AND expires > ?"),
@@ -74,8 +74,9 @@ export const openDatabase = (file: string, itemId: number) => {
     addOwner: write("INSERT INTO owner VALUES (?, ?)"),
     addOrder: write("INSERT INTO player_order VALUES (?, ?, ?, 1, ?, NULL, NULL, 1, '[]', zeroblob(16), 'floor', ?)"),
     addPerson: write("INSERT INTO person VALUES (?, NULL)"),
-    addPlayer: write("INSERT INTO player VALUES (?, ?, ?, ?, ?, 1)"),
-    addNotification: write("INSERT INTO notification VALUES (?, ?, ?, ?)"),
+    addPlayer: write("INSERT INTO player VALUES (?, ?, ?, ?, ?, 1, (SELECT last FROM broadcast_head))"),
+    addNotification: write("INSERT INTO notification VALUES (?, ?, (SELECT last FROM broadcast_head), ?, ?)"),
+    addBroadcast: makeBroadcast(writing),
     addRecord: write("INSERT INTO record VALUES (?, ?, ?, 'persistent', 'none', ?, ?, NULL, NULL, 1)"),
     reportPresence: write(
       `INSERT INTO presence VALUES (?, ?, NULL, ?) ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status,

@@ -7,6 +7,7 @@ import { hash, randomBytes, randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import Fastify, { type FastifyReply, type FastifyRequest } from "fastify"
 import { openDatabase } from "./database.ts"
+import type { BroadcastBody, PageQuery } from "./notifications.ts"
 import { bytesOf, type FloorOrder } from "./orders.ts"
 import { type FloorData, MONTH_MILLIS, PLAYER_PERMISSIONS, portalUserOf, seed } from "./seed.ts"
 import { makeTokens, sha256 } from "./tokens.ts"
@@ -128,21 +129,14 @@ server.put("/v2/account/me/m2m-credentials", async (request, reply) => {
 
 server.get("/notification/v1/playerid/me/notification", async (request, reply) => {
   const caller = await allows(request, "notification:playerid:self:read")
-  const { page_size = "10" } = request.query as { readonly page_size?: string }
-  const size = Number(page_size)
-  if (!Number.isInteger(size) || size < 1 || size > 100) throw new Error("page_size")
-  const limit = size + 1
-  const rows = database.listNotifications.all(
-    caller.subject,
-    Number.MAX_SAFE_INTEGER,
-    0,
-    Date.now() - MONTH_MILLIS,
-    limit,
-  )
-  const cursor = hash("sha256", `${caller.subject}${String(rows[size]?.position ?? 0)}`, "base64url")
-  const wires = rows.slice(0, size).map(({ wire }) => wire)
-  const body = `{"notifications":[${wires.join(",")}],"cursor":"${cursor}"}`
+  const body = database.notificationPage(caller.subject, request.query as PageQuery)
   return sendTagged(request, reply, etagOf(body), "private, no-cache", body)
+})
+
+server.post("/notification/v1/broadcast", async (request, reply) => {
+  await allows(request, "operator:broadcast:segment")
+  database.transaction(() => database.addBroadcast(request.body as BroadcastBody))
+  return reply.header("cache-control", "no-store").send({})
 })
 
 server.get("/inventory/v1/player/me/order", async (request, reply) => {
