@@ -69,20 +69,37 @@ const longQuery: Part = { value: undefined, details: [queryTooLong] }
 
 const passQuery = ({ query }: Request): Part => (query.length > QUERY_BYTES_MAX ? longQuery : nothing)
 
+/** Clients ask with the same few short queries: `page_size=50`. Cursors make others, which are longer. */
+const [SHORT_QUERY, SHORT_QUERIES_MAX] = [32, 100]
+
+/** As `decode`, whose answer depends on the text alone: what short queries decode to is kept. */
+const rememberingShort = (decode: (query: string) => Part): ((query: string) => Part) => {
+  const remembered = new Map<string, Part>()
+  return (query) => {
+    if (query.length > SHORT_QUERY) return decode(query)
+    const known = remembered.get(query)
+    if (known !== undefined) return known
+    const decoded = decode(query)
+    // Whoever sends others must not push out those of the clients.
+    if (remembered.size < SHORT_QUERIES_MAX && decoded.details.length === 0) remembered.set(query, decoded)
+    return decoded
+  }
+}
+
 const queryPart = ({ ignored, query: fields }: InputSchemas): ((request: Request) => Part) => {
   if (fields === undefined) return passQuery
   const read = queryReader(fields, ignored)
   const decode = partDecoder("query", Schema.Struct(fields))
   const empty = decode({})
-  const decodeQuery = (request: Request): Part => {
-    if (request.query === "") return empty
-    const given = read(request.query)
+  const decodeQuery = (query: string): Part => {
+    const given = read(query)
     // A query that is too long was not read at all.
     if (given.details.some(({ loc }) => loc.length === 1)) return { value: undefined, details: given.details }
     const decoded = decode(given.values)
     return { value: decoded.value, details: withoutRepeats(given.details, decoded.details) }
   }
-  return decodeQuery
+  const decodeKept = rememberingShort(decodeQuery)
+  return ({ query }) => (query === "" ? empty : decodeKept(query))
 }
 
 const paramsPart = (fields: Fields | undefined): ((request: Request) => Part) => {
