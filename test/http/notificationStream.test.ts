@@ -321,6 +321,20 @@ describe("streams and long polls", () => {
     assert.strictEqual(await count(), 0)
   })
 
+  it("go on in time when the clock of the machine is set back", async () => {
+    const { token } = await server.current.player()
+    const reader = await listen(token)
+    const waiting = get(poll, token, { deadline: "60" })
+    await untilCount(2)
+    server.current.advanceSeconds(-3600)
+    server.current.advanceSeconds(15)
+    while (reader.comments() < 1) await new Promise(setImmediate)
+    server.current.advanceSeconds(46)
+    assert.strictEqual((await waiting).status, 200)
+    reader.leave()
+    await untilCount(0)
+  })
+
   it("get a sign of life when nothing comes", async () => {
     const { playerUuid, token } = await server.current.player()
     const reader = await listen(token)

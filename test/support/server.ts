@@ -87,13 +87,16 @@ export interface TestServer {
   readonly stop: () => Promise<void>
 }
 
+/** Time that passes shifts both clocks. The time of day alone can be set back. */
 const shiftedClock = (sleepMillis: NonNullable<TestServerOptions["sleepMillis"]>) => {
   let shift = 0
+  let passed = 0n
   const now = () => Date.now() + shift
   const real = Clock.Clock.defaultValue()
+  const monotonic = () => real.monotonicTimeNanosUnsafe() + passed
   const clock: Clock.Clock = {
-    monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
-    monotonicTimeNanos: real.monotonicTimeNanos,
+    monotonicTimeNanosUnsafe: monotonic,
+    monotonicTimeNanos: Effect.sync(monotonic),
     currentTimeMillisUnsafe: now,
     currentTimeMillis: Effect.sync(now),
     currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
@@ -105,6 +108,7 @@ const shiftedClock = (sleepMillis: NonNullable<TestServerOptions["sleepMillis"]>
   }
   const advanceSeconds = (seconds: number) => {
     shift += seconds * 1000
+    if (seconds > 0) passed += BigInt(Math.round(seconds * 1000)) * 1_000_000n
   }
   return { advanceSeconds, layer: Layer.succeed(Clock.Clock, clock) }
 }

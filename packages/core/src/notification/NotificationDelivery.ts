@@ -10,7 +10,6 @@ import { RequestPlace } from "../kernel/input/RequestPlace.ts"
 import type { Caller } from "../kernel/Caller.ts"
 import { warningOf } from "../kernel/work/Background.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { Face } from "../operation/Face.ts"
 import type { Feed, FeedItem } from "../operation/Feed.ts"
 import { Attendance, type DeliveryFigures, type Endings } from "./delivery/Attendance.ts"
@@ -20,7 +19,7 @@ import { Look } from "./delivery/Look.ts"
 import { Poll } from "./delivery/Poll.ts"
 import type { Intervals } from "./delivery/rules.ts"
 import { makeSessionWatch } from "./delivery/SessionWatch.ts"
-import { makeSweep, SWEEP_MILLIS } from "./delivery/sweep.ts"
+import { makeSweep, monotonicMillis, SWEEP_MILLIS } from "./delivery/sweep.ts"
 import { Broadcasts } from "./Broadcasts.ts"
 import type { NotificationBusy, NotificationRefused } from "./errors.ts"
 import { Listeners } from "./Listeners.ts"
@@ -144,7 +143,7 @@ const makeAttendance = Effect.gen(function* () {
 })
 
 /** Makes what a listener begins with, and what it is answered with. */
-const makeBeginning = (notifications: Notifications["Service"], intervals: Intervals, nowMillis: () => Timestamp) => {
+const makeBeginning = (notifications: Notifications["Service"], intervals: Intervals, nowMillis: () => number) => {
   /** Where a listener begins, which no hint that came meanwhile is lost for. */
   const begin = Effect.fnUntraced(function* (listening: Listening, request: NotificationStreamRequest) {
     const { exclude_before: cursor, offset_reset_strategy: reset = "latest" } = request
@@ -181,7 +180,7 @@ const make = Effect.gen(function* () {
   const notifications = yield* Notifications
   const clock = yield* Clock.Clock
   const { attendance, intervals } = yield* makeAttendance
-  const nowMillis = () => clock.currentTimeMillisUnsafe()
+  const nowMillis = () => monotonicMillis(clock)
   const { begin, opened, pageOf, schedule } = makeBeginning(notifications, intervals, nowMillis)
 
   /** Waits for what comes to a poll. */

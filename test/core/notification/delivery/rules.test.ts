@@ -40,8 +40,11 @@ describe("what is due for a listener", () => {
   } as const
 
   it("follows its times, and the token's end comes first", () => {
-    assert.deepStrictEqual([overAt(times, 99), overAt(times, 100)], [undefined, "expired"])
-    assert.deepStrictEqual(overAt({ ...times, caller: undefined }, 200), "deadline")
+    const over = (time: number, given = times) => overAt(given, { monotonicMillis: 199, time })
+    assert.deepStrictEqual([over(99), over(100)], [undefined, "expired"])
+    const later = { monotonicMillis: 200, time: 0 }
+    assert.deepStrictEqual([overAt(times, later), overAt(times, { ...later, time: 100 })], ["deadline", "expired"])
+    assert.deepStrictEqual(overAt({ ...times, caller: undefined }, { ...later, time: 100 }), "deadline")
     assert.deepStrictEqual(dueAt(times, 9), { beats: false, confirms: false, rechecks: false })
     assert.deepStrictEqual(dueAt(times, 20), { beats: true, confirms: true, rechecks: false })
     assert.deepStrictEqual(dueAt(times, 30), { beats: true, confirms: true, rechecks: true })

@@ -4,7 +4,6 @@
  */
 import type { Caller } from "../../kernel/Caller.ts"
 import type { PlayerUuid } from "../../kernel/Identifier.ts"
-import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { Feed, FeedReader, FeedReceiver } from "../../operation/Feed.ts"
 import type { Moment } from "../moment.ts"
 import { GuardedReceiver } from "./GuardedReceiver.ts"
@@ -53,12 +52,12 @@ export class Listening implements Feed, FeedReader, Moment, Listener {
   isReading = false
   beginsAt = ""
   receiver: FeedReceiver | undefined = undefined
-  /** When it is over at the latest, in milliseconds since the Unix epoch. */
-  endsAt: Timestamp = Number.POSITIVE_INFINITY
-  /** When it gets a sign of life, when its session is looked up, and when storage is asked without a hint. */
-  beatAt: Timestamp = Number.POSITIVE_INFINITY
-  confirmAt: Timestamp = Number.POSITIVE_INFINITY
-  recheckAt: Timestamp = Number.POSITIVE_INFINITY
+  /** When it is over at the latest, in milliseconds of the monotonic clock. */
+  endsAt = Number.POSITIVE_INFINITY
+  /** When it gets a sign of life, when its session is looked up, and when storage is asked without a hint; the same. */
+  beatAt = Number.POSITIVE_INFINITY
+  confirmAt = Number.POSITIVE_INFINITY
+  recheckAt = Number.POSITIVE_INFINITY
   /** Its place among all listeners, and the next listener of the same player: of {@link Audience}. */
   index = -1
   sibling: Listening | undefined = undefined

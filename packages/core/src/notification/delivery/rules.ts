@@ -14,27 +14,35 @@ export interface Intervals {
   readonly recheckMillis: number
 }
 
-/** The times of a listener that the rules read. */
+/** What time it is. */
+export interface Present {
+  /** Of a clock that cannot be set. Whatever is due after some time goes by it. */
+  readonly monotonicMillis: number
+  /** The time of day. An access token ends by it. */
+  readonly time: Timestamp
+}
+
+/** The times of a listener that the rules read: milliseconds of the monotonic clock, but for the end of the token. */
 interface Times {
   readonly kind: "stream" | "poll"
   readonly caller: { readonly expiresAt: Timestamp } | undefined
-  readonly endsAt: Timestamp
-  readonly beatAt: Timestamp
-  readonly confirmAt: Timestamp
-  readonly recheckAt: Timestamp
+  readonly endsAt: number
+  readonly beatAt: number
+  readonly confirmAt: number
+  readonly recheckAt: number
 }
 
 /** Whether the listener is over by time alone, and why. */
-export const overAt = ({ caller, endsAt }: Times, now: Timestamp): FeedEnd | undefined => {
-  if (caller !== undefined && now >= caller.expiresAt) return "expired"
-  return now >= endsAt ? "deadline" : undefined
+export const overAt = ({ caller, endsAt }: Times, { monotonicMillis, time }: Present): FeedEnd | undefined => {
+  if (caller !== undefined && time >= caller.expiresAt) return "expired"
+  return monotonicMillis >= endsAt ? "deadline" : undefined
 }
 
 /** What is due for a listener that goes on. */
-export const dueAt = ({ beatAt, confirmAt, recheckAt }: Times, now: Timestamp) => ({
-  beats: now >= beatAt,
-  confirms: now >= confirmAt,
-  rechecks: now >= recheckAt,
+export const dueAt = ({ beatAt, confirmAt, recheckAt }: Times, monotonicMillis: number) => ({
+  beats: monotonicMillis >= beatAt,
+  confirms: monotonicMillis >= confirmAt,
+  rechecks: monotonicMillis >= recheckAt,
 })
 
 /** The part of what was read that a listener at this place has not been given. */

@@ -2,14 +2,15 @@
  * The one loop over all listeners: it ends those that are over by time, sends signs of life, and finds those whose
  * session or list is to be looked at.
  */
-import * as Clock from "effect/Clock"
+import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Caller } from "../../kernel/Caller.ts"
+import { forwardClock } from "../../kernel/time/ForwardClock.ts"
 import { warningOf } from "../../kernel/work/Background.ts"
 import type { FeedEnd } from "../../operation/Feed.ts"
 import type { Attendance } from "./Attendance.ts"
 import type { Listening } from "./Listening.ts"
-import { dueAt, type Intervals, overAt } from "./rules.ts"
+import { dueAt, type Intervals, overAt, type Present } from "./rules.ts"
 import { CALLERS_AT_ONCE } from "./SessionWatch.ts"
 
 /** How often the loop runs: what is over by time ends so much late at the most. */
@@ -26,6 +27,9 @@ interface SweepOptions {
   /** Runs work in the background until the process ends. */
   readonly fork: (work: Effect.Effect<void>) => void
 }
+
+/** Milliseconds of a clock that goes on evenly when the time of day is set. */
+export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
 type WithCaller = Listening & { readonly caller: Caller }
 
@@ -48,9 +52,15 @@ export const makeSweep = ({ attendance, fork, intervals, look, watch }: SweepOpt
   })
 
   /** What is due for one listener. */
-  const visit = (listening: Listening, now: number, confirms: Array<WithCaller>, looks: Array<Listening>): void => {
-    const over = overAt(listening, now)
+  const visit = (
+    listening: Listening,
+    present: Present,
+    confirms: Array<WithCaller>,
+    looks: Array<Listening>,
+  ): void => {
+    const over = overAt(listening, present)
     if (over !== undefined) return attendance.end(listening, over)
+    const now = present.monotonicMillis
     const due = dueAt(listening, now)
     if (due.beats) {
       listening.beatAt = now + intervals.beatMillis
@@ -66,10 +76,13 @@ export const makeSweep = ({ attendance, fork, intervals, look, watch }: SweepOpt
     }
   }
 
-  return Effect.flatMap(Clock.currentTimeMillis, (now) => {
+  // As requests do: the token of a listener does not come back to life when the time of day is set back.
+  const timeOf = forwardClock()
+  return Effect.clockWith((clock) => {
+    const present = { monotonicMillis: monotonicMillis(clock), time: timeOf(clock) }
     const confirms: Array<WithCaller> = []
     const looks: Array<Listening> = []
-    attendance.audience.forEach((listening) => visit(listening, now, confirms, looks))
+    attendance.audience.forEach((listening) => visit(listening, present, confirms, looks))
     // Neither may keep signs of life waiting while storage hangs.
     if (confirms.length > 0) fork(warn(confirm(confirms)))
     if (looks.length > 0) look(looks)
