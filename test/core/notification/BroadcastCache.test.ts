@@ -20,8 +20,8 @@ describe("the log in memory", () => {
   it("has what was read of it, without a gap, and forgets what is not kept", () => {
     const step = fc.record({
       more: fc.nat(5),
-      skipped: fc.constantFrom(0, 0, 0, 7),
-      kept: fc.integer({ min: 1, max: 8 }),
+      skipped: fc.constantFrom(0, 0, 0, 2, 7),
+      kept: fc.integer({ min: 1, max: 16 }),
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), fc.nat(60), fc.nat(60), (steps, after, upTo) => {
@@ -29,15 +29,15 @@ describe("the log in memory", () => {
         let model: Array<number> = []
         for (const { kept, more, skipped } of steps) {
           // Another process has deleted those that are skipped, and so all before them.
-          const first = cache.through + 1 + (more > 0 ? skipped : 0)
+          const first = cache.through + 1 + skipped
           const found = range(first, first + more - 1)
-          const through = found.at(-1) ?? cache.through
+          const through = first + more - 1
           cache.extend(
             found.map((position) => broadcast(position)),
             through,
             through - kept,
           )
-          model = [...(skipped > 0 && more > 0 ? [] : model), ...found].filter((position) => position > through - kept)
+          model = [...(skipped > 0 ? [] : model), ...found].filter((position) => position > through - kept)
           assert.strictEqual(cache.through, through)
         }
         assert.deepStrictEqual(positions(cache, 0, Number.MAX_SAFE_INTEGER), model)
@@ -49,6 +49,19 @@ describe("the log in memory", () => {
           assert.strictEqual(cache.at(position) !== undefined, model.includes(position))
       }),
     )
+  })
+
+  it("finds what comes after broadcasts that were deleted before it read them", () => {
+    const cache = new BroadcastCache()
+    cache.extend(
+      range(1, 3).map((position) => broadcast(position)),
+      3,
+      0,
+    )
+    cache.extend([], 5, 0)
+    cache.extend([broadcast(6)], 6, 0)
+    assert.deepStrictEqual(positions(cache, 5, 6), [6])
+    assert.deepStrictEqual(positions(cache, 0, 6), [6])
   })
 
   it("keeps a bounded length of texts, the newest, and one object of each", () => {

@@ -329,7 +329,19 @@ describe("where streams do not pass", () => {
 
   it("a poll follows a poll at once when it waited or brought something, and after a pause otherwise", async () => {
     const { sent, take } = reading((_, index) => (index < 2 ? page() : page(index)))
-    assert.deepStrictEqual(await take(2, { transport: "poll" }), [2, 3])
+    assert.deepStrictEqual(await take(2, { transport: "poll", after: "0" }), [2, 3])
     assert.deepStrictEqual(times(sent), [0, 1000, 2000, 2000])
+  })
+
+  it("the first poll says at once where to begin, so that nothing is lost with a later one", async () => {
+    const { sent, take } = reading((_, index) => (index === 0 ? page() : index === 1 ? "broken" : page(1)))
+    assert.deepStrictEqual(await take(1, { transport: "poll" }), [1])
+    const asked = sent.map(({ path }) => path.replace(/^.*\?/, ""))
+    assert.deepStrictEqual(asked, [
+      "max_page_size=100&deadline=0",
+      "exclude_before=none&max_page_size=100&deadline=30",
+      "exclude_before=none&max_page_size=100&deadline=30",
+    ])
+    assert.strictEqual(times(sent)[1], 0)
   })
 })

@@ -50,15 +50,17 @@ export class BroadcastCache {
 
   /**
    * Takes what was read of the log after {@link through}, up to `through`, and forgets what is at `forgotten` or
-   * before. Where what was read begins later than expected, storage has deleted all that was before it.
+   * before. Where what was read begins later than expected, or ends without anything, storage has deleted all that was
+   * before it.
    */
   extend(found: ReadonlyArray<Broadcast>, through: number, forgotten: number): void {
     const [first] = found
-    const isNext = first === undefined || first.position === this.#through + 1
+    const isNext = (first?.position ?? through + 1) === this.#through + 1
+    const gone = isNext ? forgotten : Math.max(forgotten, this.#through)
     const heads = found.map(({ created, position, segment }): BroadcastHead => ({ created, position, segment }))
-    this.#heads = [...(isNext ? this.#heads : []), ...heads].filter(({ position }) => position > forgotten)
+    this.#heads = [...this.#heads, ...heads].filter(({ position }) => position > gone)
     this.#through = Math.max(this.#through, through)
-    for (const position of this.#texts.keys()) if (position <= forgotten) this.#drop(position)
+    for (const position of this.#texts.keys()) if (position <= gone) this.#drop(position)
     for (const broadcast of found) if (broadcast.position > forgotten) this.keep(broadcast)
   }
 

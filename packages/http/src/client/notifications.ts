@@ -234,7 +234,9 @@ export class Notifications {
     const { pollSeconds = 30, signal } = this.#options
     const begun = around.now()
     const { position } = reading
-    const query = { ...this.#start(), exclude_before: position, max_page_size: 100, deadline: pollSeconds }
+    // The first poll only asks where to begin: what comes while it waits would be lost with its answer.
+    const deadline = position === undefined ? 0 : pollSeconds
+    const query = { ...this.#start(), exclude_before: position, max_page_size: 100, deadline }
     const answer = await this.#calls.ask(routes.notificationPoll, [query], { signal, retry: { triesMax: 1 } })
     const { cursor, notifications } = answer as NewNotificationsAnswer
     reading.failures = 0
@@ -243,8 +245,9 @@ export class Notifications {
       if (reading.isNew(one.notification_id)) yield one
     }
     reading.position = cursor
-    // A server that answers nothing at once must not be asked without a pause.
-    return notifications.length > 0 || around.now() - begun >= Math.min(1000, pollSeconds * 500)
+    // A server that answers nothing at once must not be asked without a pause, but for the first time.
+    if (notifications.length > 0 || position === undefined) return true
+    return around.now() - begun >= Math.min(1000, pollSeconds * 500)
   }
 
   #start(): Input {

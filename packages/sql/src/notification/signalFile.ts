@@ -30,11 +30,13 @@ class FileWatch {
     this.#listener = listener
     this.#version = this.#dataVersion
     this.#broadcasts = this.#head
-    const [row] = reading.run(
-      "SELECT created FROM notification WHERE created > ? ORDER BY created DESC LIMIT ?",
-      [0, 1],
-    )
-    this.#newest = row === undefined ? 0 : integer(row.created)
+    this.#newest = this.#newestCreated
+  }
+
+  get #newestCreated(): number {
+    const newest = "SELECT created FROM notification WHERE created > ? ORDER BY created DESC LIMIT ?"
+    const [row] = this.#reading.run(newest, [0, 1])
+    return row === undefined ? 0 : integer(row.created)
   }
 
   get #dataVersion(): number {
@@ -56,9 +58,14 @@ class FileWatch {
       "SELECT player_uuid, created FROM notification WHERE created >= ? ORDER BY created LIMIT ?",
       [this.#newest, ROWS_MAX],
     )
-    this.#newest = rows.reduce((newest, row) => Math.max(newest, integer(row.created)), this.#newest)
-    if (rows.length === ROWS_MAX) this.#listener.missed()
-    else for (const player of new Set(rows.map((row) => uuid(row.player_uuid)))) this.#tell(player)
+    if (rows.length < ROWS_MAX) {
+      this.#newest = rows.reduce((newest, row) => Math.max(newest, integer(row.created)), this.#newest)
+      for (const player of new Set(rows.map((row) => uuid(row.player_uuid)))) this.#tell(player)
+    } else {
+      // As many may have one time, where a clock was set back: the next question must not find those alone again.
+      this.#newest = this.#newestCreated
+      this.#listener.missed()
+    }
     const head = this.#head
     if (head !== this.#broadcasts) this.#listener.broadcast()
     this.#broadcasts = head
