@@ -1,10 +1,12 @@
 /** Odds have a budget of steps (guarantees R69): what it ends has wider bounds, and answers do not depend on others. */
 import { plainLabels } from "../order/plainLabels.ts"
 import { assert, describe, it } from "@effect/vitest"
+import { NESTING_MAX } from "@garrison/core/catalog/rules/bounds"
 import { answerOf } from "@garrison/core/odds/rules/encode"
 import { DrawsMade } from "@garrison/core/odds/rules/draws"
 import type { Question } from "@garrison/core/odds/rules/explore"
 import { Fraction } from "@garrison/core/odds/rules/fraction"
+import { reduced } from "@garrison/core/odds/rules/reduce"
 import { ODDS_LIMITS, type Odds, oddsOf, type WorkLimits } from "@garrison/core/odds/rules/odds"
 import type { Estimate } from "@garrison/core/odds/rules/sample"
 import type { Steps } from "@garrison/core/odds/rules/steps"
@@ -100,6 +102,30 @@ describe("the budget of odds", () => {
       widths,
       widths.toSorted((left, right) => right - left),
     )
+  })
+})
+
+describe("the reduction of a loot", () => {
+  it("says a step for each loot that it goes through, and pauses among them", () => {
+    const parts = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [100 + at, { item_id: 1 }]))
+    const catalog = catalogOf({
+      items: { 1: {} },
+      vendors: { 1: { loot: { 1: { sub_vendor_id: 2 } } }, 2: { loot: { ...parts, 90: { sub_vendor_id: 2 } } } },
+    })
+    const [any] = catalog.items.values()
+    const loot = catalog.loot.get(1)
+    if (any === undefined || loot === undefined) throw new Error("the catalog lacks its loot")
+    const surroundings = { now: NOW, platform: undefined, made: new DrawsMade() }
+    // Item 1 is read, so that no part of it is plain: all of them stay, in every vendor of the chain.
+    const work = reduced({ loot, quantity: 1, isBought: false, read: [1] }, any, surroundings)
+    const said: Array<number> = []
+    for (let step = work.next(undefined); step.done !== true; step = work.next(undefined)) said.push(Number(step.value))
+    assert.isAtLeast(
+      said.reduce((sum, steps) => sum + steps, 0),
+      NESTING_MAX * 1000,
+    )
+    assert.isAtMost(Math.max(...said), BEYOND / 2)
+    assert.isAbove(said.length, NESTING_MAX)
   })
 })
 

@@ -72,8 +72,13 @@ const withLoot = (vendor: LinkedVendor, loot: ReadonlyArray<LinkedLoot>): Linked
   return { ...vendor, loot, candidates, firstDraw }
 }
 
+/** Steps after which a reduction pauses. A pause goes through every vendor around it, which may be a hundred. */
+const STEPS_UNTIL_PAUSE = 256
+
 class Reduction {
   readonly markers = new Map<number, Plain>()
+  /** Steps since the pause before. */
+  #steps = 0
   readonly #any: LinkedItem
   readonly #surroundings: Surroundings
   readonly #plain: PlainOdds
@@ -83,6 +88,13 @@ class Reduction {
     this.#any = any
     this.#surroundings = surroundings
     this.#plain = new PlainOdds(surroundings)
+  }
+
+  /** How many steps were taken since this was asked before. */
+  taken(): number {
+    const steps = this.#steps
+    this.#steps = 0
+    return steps
   }
 
   #mark(loot: LinkedLoot, plain: Plain): LinkedLoot {
@@ -144,7 +156,7 @@ class Reduction {
     for (const one of loot) {
       const depth = { nesting, orders: orders + (one.fill_in_new_order ? 1 : 0) }
       made.push(yield* this.loot(one, multiplier, depth))
-      yield 1
+      if (++this.#steps >= STEPS_UNTIL_PAUSE) yield this.taken()
     }
     return made
   }
@@ -158,7 +170,7 @@ class Reduction {
       const chance = isFixed ? yield* this.#plainAt(loot, 1, depth) : undefined
       if (chance === undefined) others.push(loot)
       else plain.push({ loot, plain: chance })
-      yield 1
+      if (++this.#steps >= STEPS_UNTIL_PAUSE) yield this.taken()
     }
     const [first] = plain
     const mixed = plain.length < 2 ? undefined : yield* plainDraws(plain, 1, this.#surroundings.made)
@@ -185,5 +197,6 @@ export function* reduced(
   const made = isBought
     ? yield* reduction.within(loot, quantity)
     : yield* reduction.loot(loot, quantity, { nesting: 0, orders: 0 })
+  yield reduction.taken()
   return { loot: made, markers: reduction.markers }
 }
