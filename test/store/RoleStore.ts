@@ -68,5 +68,16 @@ export const suite = (name: string, layer: Layer.Layer<RoleStore | Transaction>)
         assert.deepStrictEqual(yield* put({ ...role, name: "renamed" }), { revision: 10 })
       }),
     )
+
+    it.effect("of two new roles that take a name at once one has it, and the other is refused", () =>
+      Effect.gen(function* () {
+        for (let round = 0; round < 20; round++) {
+          const role = { name: `wanted ${round}`, permissions: [], bypassesLock: false }
+          const ids = [100, 101, 102, 103].map((id) => id + 10 * round)
+          const answers = yield* Effect.forEach(ids, (roleId) => put({ ...role, roleId }), { concurrency: "unbounded" })
+          assert.sameDeepMembers(answers, [{ revision: 0 }, "name_taken", "name_taken", "name_taken"])
+        }
+      }),
+    )
   })
 }

@@ -14,6 +14,19 @@ const roleOf = (row: Row): Role => ({
   bypassesLock: flag(row.bypasses_lock),
 })
 
+/** Any number that no other lock of the database has. */
+const NAMES_LOCK = 7_204_171_119
+
+/**
+ * On Postgres roles are written one after the other: two at once would both find that a name is free, or that an id is
+ * new, and the index of names would fail the second. On SQLite one unit of work writes at a time.
+ */
+const takeTurn = (sql: SqlClient.SqlClient) =>
+  sql.onDialectOrElse({
+    pg: () => orUnavailable(Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${NAMES_LOCK})`)),
+    orElse: () => Effect.void,
+  })
+
 /** {@link RoleStore} on either database. */
 export const layer = Layer.effect(
   RoleStore,
@@ -37,8 +50,9 @@ export const layer = Layer.effect(
       ),
       permissionsOf: (roleIds) =>
         Effect.map(rolesOf(roleIds), (roles) => [...new Set(roles.flatMap((role) => role.permissions))]),
-      put: (role) =>
-        sql`INSERT INTO role (role_id, name, permissions, bypasses_lock)
+      put: Effect.fnUntraced(function* (role) {
+        yield* takeTurn(sql)
+        return yield* sql`INSERT INTO role (role_id, name, permissions, bypasses_lock)
           SELECT CAST(${role.roleId} AS BIGINT), CAST(${role.name} AS TEXT),
             CAST(${JSON.stringify(role.permissions)} AS TEXT),
             CAST(${fromFlag(role.bypassesLock)} AS BIGINT)
@@ -48,7 +62,8 @@ export const layer = Layer.effect(
           RETURNING revision`.pipe(
           Effect.map(([row]) => (row === undefined ? "name_taken" : { revision: integer(row.revision) })),
           orUnavailable,
-        ),
+        )
+      }),
     })
   }),
 )
