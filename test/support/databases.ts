@@ -1,5 +1,5 @@
 /**
- * Migrated databases for tests. A test file has one on SQLite and one on Postgres, which its tests get one after the
+ * Migrated databases for tests. A worker has one on SQLite and one on Postgres, which its tests get one after the
  * other, each of them empty ({@link sqliteLayer}, {@link postgresLayer}, {@link onEachDatabase}). Whoever needs a file,
  * pages, settings or processes of its own asks for a fresh one by name ({@link freshSqliteLayer},
  * {@link onEachFreshDatabase}).
@@ -13,6 +13,7 @@ import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import type * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { createHash, randomUUID } from "node:crypto"
 import { once } from "node:events"
@@ -25,7 +26,9 @@ import { cryptoLayer, type CryptoServices } from "./crypto.ts"
 import { held } from "./heldToKeys.ts"
 import { Shelf } from "./Shelf.ts"
 import { LOOPBACK } from "./loopback.ts"
+import type { Running } from "./postgres.ts"
 import { unprivileged } from "./postgresBinaries.ts"
+import { runFolder } from "./runFolder.ts"
 
 /** What a database layer of the tests gives. */
 export type DatabaseServices = SqlClient.SqlClient | SqlDriver | Transaction | CryptoServices
@@ -47,32 +50,45 @@ const migratedBytes = Effect.gen(function* () {
 
 let migratedFile: Promise<Uint8Array> | undefined
 
-/** A fresh SQLite file, migrated, with units of work and cryptography. */
-export const freshSqliteLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
-  Layer.unwrap(
-    Effect.gen(function* () {
-      const file = join(yield* temporaryFolder, "test.db")
-      writeFileSync(file, yield* Effect.promise(() => (migratedFile ??= Effect.runPromise(migratedBytes))))
-      return Database.layer(`sqlite:${file}`)
-    }),
-  ).pipe(Layer.orDie, Layer.merge(cryptoLayer)),
-)
+const sqliteLayerIn = (inFolder: Effect.Effect<string, never, Scope.Scope>): Layer.Layer<DatabaseServices> =>
+  Layer.fresh(
+    Layer.unwrap(
+      Effect.gen(function* () {
+        const file = join(yield* inFolder, "test.db")
+        writeFileSync(file, yield* Effect.promise(() => (migratedFile ??= Effect.runPromise(migratedBytes))))
+        return Database.layer(`sqlite:${file}`)
+      }),
+    ).pipe(Layer.orDie, Layer.merge(cryptoLayer)),
+  )
 
-/** Url of the run's Postgres, which starts when the first test asks. */
-const serverUrl: Effect.Effect<string> = Effect.promise(async () => {
+/** A fresh SQLite file, migrated, with units of work and cryptography. */
+export const freshSqliteLayer = sqliteLayerIn(temporaryFolder)
+
+/** A folder that goes with the run. */
+const folderOfRun = Effect.sync(() => mkdtempSync(join(runFolder(), "sqlite-")))
+
+type Server = Pick<Running, "url" | "localUrl">
+
+/** The run's Postgres, which starts when the first test asks. */
+const serverOfRun: Effect.Effect<Server> = Effect.promise(async () => {
   const socket = connect(inject("postgresBroker"), LOOPBACK)
   let answer = ""
   socket.setEncoding("utf8").on("data", (chunk: string) => {
     answer += chunk
   })
   await once(socket, "end")
-  if (answer.startsWith("error:")) throw new Error(answer)
-  return answer
+  const [url, localUrl] = answer.split("\n")
+  if (url === undefined || localUrl === undefined || answer.startsWith("error:")) throw new Error(answer)
+  return { url, localUrl }
 })
 
-const databaseUrl = (server: string, name: string): string => server.replace(/[^/]*$/, name)
+const databaseUrl = (serverUrl: string, name: string): string => {
+  const url = new URL(serverUrl)
+  url.pathname = name
+  return url.href
+}
 
-const administration = (server: string) => ManagedRuntime.make(patientPostgres(server))
+const administration = ({ localUrl }: Server) => ManagedRuntime.make(patientPostgres(localUrl))
 
 let administrator: ReturnType<typeof administration> | undefined
 
@@ -80,11 +96,11 @@ let administrator: ReturnType<typeof administration> | undefined
  * Statements that cannot run in a transaction, on the server's own database. Their connections stay for the tests that
  * follow in this worker: two new ones for each database cost a third of what the database itself does.
  */
-const administer = <A, E>(server: string, use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
+const administer = <A, E>(server: Server, use: (sql: SqlClient.SqlClient) => Effect.Effect<A, E>) =>
   Effect.promise(() => (administrator ??= administration(server)).runPromise(Effect.flatMap(SqlClient.SqlClient, use)))
 
 /** The migrated database that tests' databases are copies of, made by whichever worker comes first. */
-const templateDatabase = (server: string) =>
+const templateDatabase = (server: Server) =>
   administer(server, (sql) =>
     Effect.gen(function* () {
       const name = `template_${schemaName}`
@@ -97,7 +113,10 @@ const templateDatabase = (server: string) =>
       if (found !== undefined) return name
       const draft = `draft_${randomUUID().replaceAll("-", "")}`
       yield* administer(server, (outside) => outside.unsafe(`CREATE DATABASE ${draft}`))
-      yield* Effect.void.pipe(Effect.provide(Layer.fresh(Database.layer(databaseUrl(server, draft)))), Effect.scoped)
+      yield* Effect.void.pipe(
+        Effect.provide(Layer.fresh(Database.layer(databaseUrl(server.url, draft)))),
+        Effect.scoped,
+      )
       yield* administer(server, (outside) => outside.unsafe(`ALTER DATABASE ${draft} RENAME TO ${name}`))
       return name
     }).pipe(sql.withTransaction),
@@ -105,9 +124,9 @@ const templateDatabase = (server: string) =>
 
 let template: Promise<string> | undefined
 
-/** Url of a fresh database on the run's Postgres, dropped with the scope; migrated unless `empty`. */
-export const postgresUrl = Effect.fnUntraced(function* (contents: "migrated" | "empty" = "migrated") {
-  const server = yield* serverUrl
+/** A fresh database on the run's Postgres, dropped with the scope; migrated unless `empty`. */
+const freshDatabase = Effect.fnUntraced(function* (contents: "migrated" | "empty") {
+  const server = yield* serverOfRun
   const from =
     contents === "empty"
       ? "template0"
@@ -117,12 +136,16 @@ export const postgresUrl = Effect.fnUntraced(function* (contents: "migrated" | "
     administer(server, (sql) => sql.unsafe(`CREATE DATABASE ${name} TEMPLATE ${from} STRATEGY FILE_COPY`)),
     () => administer(server, (sql) => sql.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   )
-  return databaseUrl(server, name)
+  return { url: databaseUrl(server.url, name), localUrl: databaseUrl(server.localUrl, name) }
 })
+
+/** Url of a fresh database on the run's Postgres, dropped with the scope; migrated unless `empty`. */
+export const postgresUrl = (contents: "migrated" | "empty" = "migrated") =>
+  Effect.map(freshDatabase(contents), ({ url }) => url)
 
 /** As {@link postgresUrl}, with its tables in this empty folder, which the user that Postgres runs as gets. */
 export const postgresUrlOn = Effect.fnUntraced(function* (folder: string) {
-  const server = yield* serverUrl
+  const server = yield* serverOfRun
   const url = yield* postgresUrl()
   if (unprivileged !== undefined) chownSync(folder, unprivileged.uid, unprivileged.gid)
   const database = new URL(url).pathname.slice(1)
@@ -145,11 +168,16 @@ export const patientPostgres = (url: string) =>
 /** A fresh database on the run's Postgres, migrated, with units of work and cryptography. */
 const freshPostgresLayer: Layer.Layer<DatabaseServices> = Layer.fresh(
   Layer.unwrap(
-    Effect.map(postgresUrl(), (url) => SqlTransaction.layer.pipe(Layer.provideMerge(patientPostgres(url)))),
+    Effect.map(freshDatabase("migrated"), ({ localUrl }) =>
+      SqlTransaction.layer.pipe(Layer.provideMerge(patientPostgres(localUrl))),
+    ),
   ).pipe(Layer.orDie, Layer.merge(cryptoLayer), Layer.merge(held)),
 )
 
-/** The database of the file, which the one who builds this has alone and finds empty. */
+/**
+ * A database of the worker, which the one who builds this has alone and finds empty. The cryptography is new, because
+ * ids of one source never go back in time, and clocks of tests do.
+ */
 const keptBy = (shelf: Shelf<DatabaseServices>): Layer.Layer<DatabaseServices> =>
   Layer.fresh(
     Layer.effectContext(
@@ -157,13 +185,13 @@ const keptBy = (shelf: Shelf<DatabaseServices>): Layer.Layer<DatabaseServices> =
         Effect.promise(() => shelf.take()),
         (taken) => Effect.promise(taken.giveBack),
       ).pipe(Effect.map(({ services }) => services)),
-    ),
+    ).pipe(Layer.merge(cryptoLayer)),
   )
 
-/** The file's database on SQLite, empty, with units of work and cryptography. */
-export const sqliteLayer = keptBy(new Shelf<DatabaseServices>(freshSqliteLayer))
+/** The worker's database on SQLite, empty, with units of work and cryptography. */
+export const sqliteLayer = keptBy(new Shelf<DatabaseServices>(sqliteLayerIn(folderOfRun)))
 
-/** The file's database on the run's Postgres, empty, with units of work and cryptography. */
+/** The worker's database on the run's Postgres, empty, with units of work and cryptography. */
 export const postgresLayer = keptBy(new Shelf<DatabaseServices>(freshPostgresLayer))
 
 type Suite = (name: string, layer: Layer.Layer<DatabaseServices>) => void

@@ -14,7 +14,7 @@ import { place, type Placed, unprivileged } from "./postgresBinaries.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Port of the socket that answers with the url of the run's Postgres, or with `error: …`. */
+    /** Port of the socket that answers with the urls of the run's Postgres, a line each, or with `error: …`. */
     readonly postgresBroker: number
   }
 }
@@ -35,16 +35,21 @@ const settings = [
 const keeper = `
   "$NATIVE/bin/initdb" -D "$FOLDER/data" -U garrison -A trust -E UTF8 --no-locale --no-sync </dev/null >&2 &&
   echo "$SETTINGS" >> "$FOLDER/data/postgresql.conf" &&
-  { "$NATIVE/bin/postgres" -D "$FOLDER/data" -k "" "$@" </dev/null & child=$!; cat >/dev/null; kill -INT $child; wait $child; }
+  { "$NATIVE/bin/postgres" -D "$FOLDER/data" "$@" </dev/null & child=$!; cat >/dev/null; kill -INT $child; wait $child; }
   rm -rf "$FOLDER"
 `
 
 /** A Postgres that runs. */
 export interface Running {
   readonly url: string
+  /** The same by a socket in a folder, which takes less time, where the folder's name is short enough for one. */
+  readonly localUrl: string
   /** Stops it and removes its files. */
   readonly stop: () => Promise<void>
 }
+
+/** Characters of a folder in which a socket can be: the system's limit, less the name of the socket. */
+const SOCKET_FOLDER_LENGTH_MAX = 90
 
 /** Ports that are tried: between being found free and being bound by Postgres one may go to somebody else. */
 const ATTEMPTS_MAX = 5
@@ -53,7 +58,8 @@ const ATTEMPTS_MAX = 5
 export const startPostgres = async (find: () => Placed = place, attempt = 1): Promise<Running> => {
   const { folder, native } = find()
   const port = await closedPort()
-  const options = ["-h", LOOPBACK, "-p", `${port}`]
+  const hasSocket = folder.length <= SOCKET_FOLDER_LENGTH_MAX
+  const options = ["-h", LOOPBACK, "-p", `${port}`, "-k", hasSocket ? folder : ""]
   const child = spawn("sh", ["-c", keeper, "keeper", ...options], {
     ...unprivileged,
     env: {
@@ -89,8 +95,10 @@ export const startPostgres = async (find: () => Placed = place, attempt = 1): Pr
     if (attempt < ATTEMPTS_MAX && log.includes("could not bind")) return startPostgres(find, attempt + 1)
     throw new Error(`Postgres did not start: ${log}`)
   }
+  const url = `postgres://garrison@${LOOPBACK_HOST}:${port}/postgres`
   return {
-    url: `postgres://garrison@${LOOPBACK_HOST}:${port}/postgres`,
+    url,
+    localUrl: hasSocket ? `${url}?host=${encodeURIComponent(folder)}` : url,
     stop: async () => {
       child.stdin.end()
       await closed
@@ -106,7 +114,7 @@ export default async (project: TestProject): Promise<() => Promise<void>> => {
   const broker = createServer((socket) => {
     running ??= startPostgres()
     running.then(
-      ({ url }) => socket.end(url),
+      ({ localUrl, url }) => socket.end(`${url}\n${localUrl}`),
       (error: unknown) => socket.end(`error: ${String(error)}`),
     )
   }).listen(0, LOOPBACK)
