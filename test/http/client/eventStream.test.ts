@@ -115,6 +115,22 @@ describe("an event stream", () => {
   it("that never ends an event is given up", () => {
     const reader = new EventStreamReader()
     const piece = encoder.encode(`data: ${"x".repeat(100_000)}\n`)
-    assert.throws(() => Array.from({ length: 12 }, () => reader.feed(piece)), GarrisonError)
+    assert.throws(() => Array.from({ length: 45 }, () => reader.feed(piece)), GarrisonError)
+  })
+
+  it("brings the largest notification that there can be", () => {
+    const text = "\u0001".repeat(4096)
+    const data = JSON.stringify({
+      message: text,
+      rh_url: text,
+      custom_data: Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`key ${at}`, text])),
+      etag: text,
+    })
+    const bytes = encoder.encode(`id: 1\ndata: ${data}\n\n`)
+    const pieces = cut(
+      bytes,
+      Array.from({ length: bytes.length / 65_536 }, (_, at) => at * 65_536),
+    )
+    assert.deepStrictEqual(read(pieces).events, [{ type: "message", data, id: "1" }])
   })
 })

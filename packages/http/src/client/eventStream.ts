@@ -10,8 +10,11 @@ export interface StreamEvent {
   readonly id: string
 }
 
-/** Longest line, and longest event. What is longer is no notification. */
-const CHARACTERS_MAX = 1024 * 1024
+/**
+ * Longest line, and longest event. What is longer is no notification: a hundred and three texts of 4,096 characters,
+ * of which each may take six in JSON.
+ */
+const CHARACTERS_MAX = 4 * 1024 * 1024
 
 /** Reads one stream. */
 export class EventStreamReader {
