@@ -2,15 +2,17 @@
  * Databases of every schema that was ever in use are opened by this version and served (guarantees R75): the files of
  * `landed` are such databases, with rows of players, made by the version that had the schema.
  */
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { open } from "@garrison/core"
 import { postgres, sqlite } from "@garrison/sql"
 import { integer, text } from "@garrison/sql/columns"
-import * as Database from "@garrison/sql/Database"
 import { migrations } from "@garrison/sql/migrations/all"
 import { uuid } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Record from "effect/Record"
+import * as Scope from "effect/Scope"
 import * as SqlClient from "effect/sql/SqlClient"
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -84,6 +86,28 @@ const again = {
   entries: [1, 2, 3, 4, 5].map((loot_id) => ({ type: "fill_loot" as const, loot_id, quantity: loot_id === 3 ? 1 : 2 })),
 }
 
+const REDIRECT_URIS = ["https://game.example/login"]
+
+/** Makes something once for the tests of a suite; read it inside the tests. */
+const forTheSuite = <A, E>(made: Effect.Effect<A, E, Scope.Scope>): { readonly current: A } => {
+  const holder = { current: undefined as A }
+  const scope = Scope.makeUnsafe()
+  beforeAll(async () => {
+    holder.current = await Effect.runPromise(Scope.provide(made, scope))
+  })
+  afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
+  return holder
+}
+
+/** The schema as it is declared, on each of them. */
+const declared = forTheSuite(
+  Effect.all(
+    Record.map(databases, ({ dialect, empty }) =>
+      Effect.flatMap(empty, (url) => Effect.andThen(makeDeclared(dialect), readSchema).pipe(Effect.provide(bare(url)))),
+    ),
+  ),
+)
+
 it("is kept of this version, for both databases", () => {
   const number = `${migrations.length}`.padStart(4, "0")
   const kept = Object.keys(databases).map((database) => `${number}.${database}.sql`)
@@ -92,25 +116,32 @@ it("is kept of this version, for both databases", () => {
 
 for (const file of readdirSync(folder)) {
   const [number = "", database = ""] = file.split(".")
-  const { dialect, empty, make, storage } = databases[database as keyof typeof databases]
+  const { make, storage } = databases[database as keyof typeof databases]
   const statements = readFileSync(join(folder, file), "utf8")
 
   describe(`the schema ${number} on ${database}`, () => {
-    it.effect("comes to be the declared one", () =>
+    const upgraded = forTheSuite(
       Effect.gen(function* () {
         const url = yield* make(statements)
-        yield* Effect.void.pipe(Effect.provide(Layer.fresh(Database.layer(url, "upgrade"))))
-        const upgraded = yield* readSchema.pipe(Effect.provide(bare(url)))
-        const declared = Effect.andThen(makeDeclared(dialect), readSchema)
-        assert.deepStrictEqual(upgraded, yield* declared.pipe(Effect.provide(bare(yield* empty))))
+        const records = yield* storedRecords.pipe(Effect.provide(bare(url)))
+        yield* Effect.promise(async () => (await open(storage(url), { redirectUris: REDIRECT_URIS })).close())
+        return { url, records }
+      }),
+    )
+
+    it.effect("comes to be the declared one", () =>
+      Effect.gen(function* () {
+        const { url } = upgraded.current
+        assert.deepStrictEqual(
+          yield* readSchema.pipe(Effect.provide(bare(url))),
+          declared.current[database as keyof typeof databases],
+        )
       }),
     )
 
     it.effect("names the players of each person in the person's row", () =>
       Effect.gen(function* () {
-        const url = yield* make(statements)
-        yield* Effect.void.pipe(Effect.provide(Layer.fresh(Database.layer(url, "upgrade"))))
-        const [named, owned] = yield* playersOfPersons.pipe(Effect.provide(bare(url)))
+        const [named, owned] = yield* playersOfPersons.pipe(Effect.provide(bare(upgraded.current.url)))
         assert.isAbove(owned.length, 0)
         assert.deepStrictEqual(named, owned)
       }),
@@ -120,19 +151,16 @@ for (const file of readdirSync(folder)) {
     if (number < "0005") {
       it.effect("keeps its game: it has the addresses of the settings, and need not send a PKCE challenge", () =>
         Effect.gen(function* () {
-          const url = yield* make(statements)
-          const redirectUris = ["https://game.example/login"]
-          yield* Effect.promise(async () => (await open(storage(url), { redirectUris })).close())
           const clients = Effect.flatMap(
             SqlClient.SqlClient,
             (sql) => sql`SELECT client_id, redirect_uris, is_pkce_exempt FROM client ORDER BY client_id`,
           )
-          const found = yield* clients.pipe(Effect.provide(bare(url)))
+          const found = yield* clients.pipe(Effect.provide(bare(upgraded.current.url)))
           assert.deepStrictEqual(
             found.map((row) => [text(row.client_id), row.redirect_uris, integer(row.is_pkce_exempt)]),
             [
               ["a-machine", null, 0],
-              ["embedded", JSON.stringify(redirectUris), 1],
+              ["embedded", JSON.stringify(REDIRECT_URIS), 1],
             ],
           )
         }),
@@ -173,8 +201,7 @@ for (const file of readdirSync(folder)) {
 
     it.effect("keeps its players: they log in, have what they had, and go on", () =>
       Effect.gen(function* () {
-        const url = yield* make(statements)
-        const records = yield* storedRecords.pipe(Effect.provide(bare(url)))
+        const { records, url } = upgraded.current
         assert.isAbove(records.length, 3)
         yield* Effect.promise(async () => {
           await using garrison = await open(storage(url))
