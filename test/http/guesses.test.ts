@@ -33,7 +33,16 @@ const secretGuess = (guess: number) => ({
   portal_access_token: `server:guess number ${guess}`,
 })
 
-const options: TestServerOptions = { catalog: false, settings: { grantsEnabled: ["basic", "client_credentials"] } }
+/** While a hash is computed, the server does a lot else. */
+const otherWork = Effect.promise(async () => {
+  for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+})
+
+const options: TestServerOptions = {
+  catalog: false,
+  settings: { grantsEnabled: ["basic", "client_credentials"] },
+  hashing: (derivation) => Effect.andThen(otherWork, derivation),
+}
 
 const createAccounts = Effect.gen(function* () {
   yield* (yield* Passwords).create({ username: "ada", password: "correct horse" }, testAct)

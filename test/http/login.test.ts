@@ -31,6 +31,7 @@ onEachDatabase((name, database) => {
     const server = useServer({
       database,
       settings: { grantsEnabled: ["anon", "refresh", "client_credentials", "basic"] },
+      hashing: "argon2id",
     })
     const login = (body: unknown, headers?: Record<string, string>) => loginTo(server.current, body, headers)
     const refused = async (body: unknown, code: string, headers?: Record<string, string>) => {

@@ -24,6 +24,7 @@ import { afterAll, assert, beforeAll } from "@effect/vitest"
 import { smallCatalog } from "./catalog.ts"
 import { type DatabaseServices, sqliteLayer } from "./databases.ts"
 import { caller, type Caller } from "./httpCaller.ts"
+import { countingKdf } from "./kdf.ts"
 import { LOOPBACK } from "./loopback.ts"
 import { type MountName, mountedLayer } from "./mounted.ts"
 import { testAct } from "./acts.ts"
@@ -46,6 +47,11 @@ export interface TestServerOptions {
   readonly redirectUris?: ReadonlyArray<string>
   /** True: another server has prepared the database. */
   readonly isPrepared?: boolean
+  /**
+   * What hashing a password takes besides a moment. `argon2id`: as in the product, which is fifty milliseconds of a
+   * processor for each.
+   */
+  readonly hashing?: "argon2id" | Parameters<typeof countingKdf>[0]
   /** Wraps the services, for example to make one of them fail. */
   readonly disturb?: <Out, E, R>(services: Layer.Layer<Out, E, R>) => Layer.Layer<Out, E, R>
   /** The handler that a server of a host answers with; without it the server of Garrison. */
@@ -157,10 +163,11 @@ const playerToken = ({ playerUuid, token }: LoggedIn, permissions: ReadonlyArray
 const servicesOf = (options: TestServerOptions) => {
   const settings: DomainSettings = { ...defaultSettings, defaultClientId: GAME_CLIENT, ...options.settings }
   const disturb = options.disturb ?? (<Out, E, R>(services: Layer.Layer<Out, E, R>) => services)
+  const { database = sqliteLayer, hashing } = options
   return disturb(Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer)).pipe(
     Layer.provide(options.portals ?? Layer.empty),
     Layer.provideMerge(Stores.layer),
-    Layer.provideMerge(options.database ?? sqliteLayer),
+    Layer.provideMerge(hashing === "argon2id" ? database : Layer.merge(database, countingKdf(hashing).layer)),
     Layer.provideMerge(settingsInForce(settings)),
   )
 }

@@ -161,7 +161,15 @@ export class Recorder {
       headers: this.#answeredHeaders(incoming, bytes.length, text),
       answer: isPage && text.startsWith("<!doctype html>") ? "the page" : text,
     })
-    return { status: incoming.statusCode ?? 0, etag, text, json: Recorder.#parsed(text) }
+    return {
+      status: incoming.statusCode ?? 0,
+      etag,
+      text,
+      // Not before it is asked for: a collection of a catalog has megabytes.
+      get json() {
+        return Recorder.#parsed(text)
+      },
+    }
   }
 
   /** What `act` sends is not recorded. */
