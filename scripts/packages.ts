@@ -1,7 +1,7 @@
 /**
  * Makes the packages as they are published: builds them, and packs them into `dist` or the given folder. Then publint
- * checks the content of the tarballs, and attw checks that the types of the libraries resolve. The libraries ship only
- * ES modules, so attw uses the profile for them.
+ * checks the content of the tarballs, and attw checks that the types of the libraries resolve: of all libraries, or of
+ * those that are named behind the folder. The libraries ship only ES modules, so attw uses the profile for them.
  */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
@@ -12,6 +12,8 @@ const root = resolve(import.meta.dirname, "..")
 const folder = resolve(process.argv[2] ?? join(root, "dist"))
 const libraries = ["@garrison/core", "@garrison/sql", "@garrison/portals", "@garrison/http"]
 const packed = [...libraries, "garrison"]
+const named = process.argv.slice(3)
+const withTypes = named.length === 0 ? libraries : named
 
 /** Runs a program of the workspace. Its output is shown only when it fails. */
 const succeeds = (command: string, args: ReadonlyArray<string>): boolean => {
@@ -46,13 +48,17 @@ const make = (): boolean => {
 const isSound = (name: string): boolean => {
   const file = join(folder, name)
   const published = succeeds(process.execPath, [installed("publint"), "run", file, "--strict"])
-  if (!libraries.some((library) => name.startsWith(library.slice(1).replace("/", "-")))) return published
+  if (!withTypes.some((library) => name.startsWith(library.slice(1).replace("/", "-")))) return published
   return (
     succeeds(process.execPath, [installed("attw"), file, "--profile", "esm-only", "--format", "ascii", "--no-emoji"]) &&
     published
   )
 }
 
+if (!withTypes.every((name) => libraries.includes(name))) {
+  console.error(`error: the libraries are ${libraries.join(", ")}; this is not one of them: ${named.join(" ")}`)
+  process.exit(2)
+}
 if (!make()) process.exit(1)
 const sound = tarballs().filter(isSound)
 console.log(`${sound.length} of ${packed.length} packages fit to publish, in ${folder}`)

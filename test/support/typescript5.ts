@@ -1,23 +1,39 @@
 /** TypeScript 5 as a library: what it finds wrong with a program, and which fields of a type have no docstring. */
 import ts from "typescript-5"
 
-/** The program of `files`, compiled strictly with modules found in one of the two ways that hosts choose from. */
-export const strictProgram = (files: ReadonlyArray<string>, resolution: "nodenext" | "bundler"): ts.Program =>
-  ts.createProgram({
-    rootNames: files,
-    options: {
-      strict: true,
-      noUncheckedIndexedAccess: true,
-      exactOptionalPropertyTypes: true,
-      noEmit: true,
-      target: ts.ScriptTarget.ES2024,
-      module: resolution === "nodenext" ? ts.ModuleKind.NodeNext : ts.ModuleKind.ESNext,
-      moduleResolution: resolution === "nodenext" ? ts.ModuleResolutionKind.NodeNext : ts.ModuleResolutionKind.Bundler,
-      types: ["node"],
-    },
-  })
+const parsed = new Map<string, ts.SourceFile | undefined>()
 
-/** What is wrong with the files that `isOurs` picks, declarations among them. */
+/** Reads each file once for all programs, whose options make the same of a file of the same module format. */
+const hostOf = (options: ts.CompilerOptions): ts.CompilerHost => {
+  const host = ts.createCompilerHost(options)
+  const getSourceFile: ts.CompilerHost["getSourceFile"] = (file, how, ...more) => {
+    const key = `${typeof how === "object" ? how.impliedNodeFormat : how} ${file}`
+    if (!parsed.has(key)) parsed.set(key, host.getSourceFile(file, how, ...more))
+    return parsed.get(key)
+  }
+  return { ...host, getSourceFile }
+}
+
+/**
+ * The program of `files`, compiled strictly with modules found in one of the two ways that hosts choose from. As
+ * nodenext finds them the declarations are checked, too.
+ */
+export const strictProgram = (files: ReadonlyArray<string>, resolution: "nodenext" | "bundler"): ts.Program => {
+  const options = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2024,
+    module: resolution === "nodenext" ? ts.ModuleKind.NodeNext : ts.ModuleKind.ESNext,
+    moduleResolution: resolution === "nodenext" ? ts.ModuleResolutionKind.NodeNext : ts.ModuleResolutionKind.Bundler,
+    types: ["node"],
+    skipLibCheck: resolution === "bundler",
+  }
+  return ts.createProgram({ rootNames: files, options, host: hostOf(options) })
+}
+
+/** What is wrong with the files that `isOurs` picks, declarations among them where they are checked. */
 export const problemsOf = (program: ts.Program, isOurs: (file: string) => boolean): ReadonlyArray<string> =>
   program
     .getSourceFiles()
