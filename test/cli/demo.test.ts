@@ -18,7 +18,7 @@ import { nextLine, say, startChild } from "../sql/child.ts"
 import { postgresUrl } from "../support/databases.ts"
 import { serve, temporaryDirectory } from "./support/garrison.ts"
 import { garrison } from "./support/inProcess.ts"
-import { smallDemo } from "./support/smallDemo.ts"
+import { withSmallDemo } from "./support/smallDemo.ts"
 
 /** Servers that start at once. */
 const SERVERS = 3
@@ -166,7 +166,7 @@ describe("a demo world for which the lock is held longer than a unit of work wai
         const settings = settingsInForce({ ...defaultSettings, defaultClientId: DEMO_GAME })
         const stored = storage(url)
         const services = yield* Layer.build(Layer.provideMerge(Garrison.layer, stored).pipe(Layer.provide(settings)))
-        const locked = Effect.provide(prepareDemo(false, smallDemo), lockedFor(times))
+        const locked = Effect.provide(withSmallDemo(prepareDemo(false)), lockedFor(times))
         const exit = yield* Effect.exit(Effect.provideContext(locked, services))
         assert.strictEqual(Exit.isSuccess(exit), made, String(exit))
         if (made) assert.deepStrictEqual(yield* contents(url), ONE_WORLD)
@@ -184,7 +184,7 @@ describe("a demo world whose making is cut short", () => {
         Layer.provideMerge(dying.pipe(Layer.provideMerge(storage(url)))),
         Layer.provide(settingsInForce({ ...defaultSettings, defaultClientId: DEMO_GAME })),
       )
-      const exit = yield* Effect.exit(Effect.provide(prepareDemo(true, smallDemo), services))
+      const exit = yield* Effect.exit(Effect.provide(withSmallDemo(prepareDemo(true)), services))
       assert.include(String(exit), "cut")
       const left = Object.entries(yield* contents(url)).filter(([, count]) => count > 0)
       assert.deepStrictEqual(left, [])

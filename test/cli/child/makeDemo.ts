@@ -12,7 +12,7 @@ import * as Layer from "effect/Layer"
 import { once } from "node:events"
 import { DEMO_GAME } from "../../../packages/cli/src/demo/names.ts"
 import { prepareDemo } from "../../../packages/cli/src/demo/prepare.ts"
-import { smallDemo } from "../support/smallDemo.ts"
+import { withSmallDemo } from "../support/smallDemo.ts"
 import { demoState } from "../../../packages/cli/src/demo/state.ts"
 
 const [url = "", way = ""] = process.argv.slice(2)
@@ -38,7 +38,7 @@ const services = Garrison.layer.pipe(
 const program = Effect.gen(function* () {
   process.stdout.write(`${yield* demoState}\n`)
   yield* Effect.promise(() => once(process.stdin, "data"))
-  const made = yield* prepareDemo(false, smallDemo)
+  const made = yield* withSmallDemo(prepareDemo(false))
   process.stdout.write(`${made === undefined ? "there" : "made"}\n`)
 })
 

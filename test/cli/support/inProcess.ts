@@ -19,6 +19,7 @@ import { garrisonRun } from "../../../packages/cli/src/program.ts"
 import { LOOPBACK } from "../../support/loopback.ts"
 import { sharedFolder } from "../../support/runFolder.ts"
 import { ALONE, type Run, type RunOptions, type Served, temporaryDirectory } from "./garrison.ts"
+import { withSmallDemo } from "./smallDemo.ts"
 
 // Texts are coloured by the streams of this process, which is no terminal, unless its environment says otherwise.
 delete process.env["FORCE_COLOR"]
@@ -52,6 +53,7 @@ const prepared = (args: ReadonlyArray<string>, options: RunOptions) => {
     Effect.provide(NodeServices.layer),
     Effect.provideService(Invocation, invocation),
     Effect.provideService(Console.Console, caught),
+    withSmallDemo,
   )
   return { run, written, invocation }
 }

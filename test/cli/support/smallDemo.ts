@@ -1,10 +1,10 @@
 /**
  * The demo catalog with few of its monsters. A server that makes the demo world spends seconds on the thousands of
  * vendors of the whole catalog; what the tests of the command ask of that world is the same with a handful. The whole
- * one is made by the packed command (test/packages.test.ts) and in this process (test/cli/demoWorld.test.ts).
+ * one is made by the packed command (test/packages.test.ts) and for the console (test/support/tui/world.ts).
  */
 import * as Effect from "effect/Effect"
-import { demoDocument } from "../../../packages/cli/src/demo/catalog.ts"
+import { DemoDocument, demoDocument } from "../../../packages/cli/src/demo/catalog.ts"
 
 interface Loot {
   readonly item_id?: number
@@ -16,7 +16,7 @@ interface Vendor {
   readonly loot?: Readonly<Record<string, Loot>>
 }
 
-interface DemoDocument {
+interface Document {
   readonly items: Readonly<Record<string, unknown>>
   readonly vendors: Readonly<Record<string, Vendor>>
 }
@@ -30,7 +30,7 @@ const KEPT = new Set(["Goblin", "Abyssal Demon", "Ghost", "Wolf"])
 const lootOf = (vendor: Vendor | undefined): ReadonlyArray<[string, Loot]> => Object.entries(vendor?.loot ?? {})
 
 /** The document without most monsters, and without the vendors that only these led to. */
-export const withFewMonsters = <D extends DemoDocument>(document: D): D => {
+export const withFewMonsters = <D extends Document>(document: D): D => {
   const monsters = lootOf(document.vendors[MONSTERS_VENDOR_ID]).filter(([, { custom_data }]) =>
     KEPT.has(custom_data?.name ?? ""),
   )
@@ -51,5 +51,8 @@ export const withFewMonsters = <D extends DemoDocument>(document: D): D => {
   return { ...document, vendors }
 }
 
-/** The small document, for those who make the demo world themselves. */
-export const smallDemo = Effect.map(demoDocument, (document) => withFewMonsters(document as DemoDocument))
+/** Has a program of this process make the demo world of the small document. */
+export const withSmallDemo = Effect.provideService(
+  DemoDocument,
+  Effect.map(demoDocument, (document) => withFewMonsters(document as Document)),
+)

@@ -1,4 +1,5 @@
 /** The demo catalog: real drop tables, shipped beside the command. */
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
 import type { DemoKill } from "./guide.ts"
@@ -19,6 +20,12 @@ const readFirst = (): string => {
 
 /** The parsed document. */
 export const demoDocument: Effect.Effect<unknown> = Effect.sync(() => JSON.parse(readFirst()))
+
+/** The document that a demo world is made of. A program that needs a world soon, as tests do, gives a smaller one. */
+export const DemoDocument: Context.Reference<Effect.Effect<unknown>> = Context.Reference<Effect.Effect<unknown>>(
+  "garrison/DemoDocument",
+  { defaultValue: () => demoDocument },
+)
 
 /** The demo's kill: loot 1,000,000 + monster id, as examples/demo/README.md says. */
 const GOBLIN: DemoKill = { monster: "Goblin", lootId: 1_000_655 }

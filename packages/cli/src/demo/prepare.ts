@@ -18,7 +18,7 @@ import * as Base64Url from "effect/encoding/Base64Url"
 import * as Effect from "effect/Effect"
 import { localOperator, operatorAct } from "../action/operator.ts"
 import type { SettingValues } from "../settings/definitions.ts"
-import { demoDocument, killIn } from "./catalog.ts"
+import { DemoDocument, killIn } from "./catalog.ts"
 import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER, type DemoPlayerName } from "./names.ts"
 
 /** What is known about the demo world only right after it was made. */
@@ -119,14 +119,14 @@ const whileLocked = <A, E, R>(unit: Effect.Effect<A, E, R>, attempts = ATTEMPTS)
   )
 
 /**
- * Makes the demo world in an empty database, with the catalog of `document`. Undefined when another process has made it
- * meanwhile. Dies when it cannot be made: its parts are ours.
+ * Makes the demo world in an empty database, with the catalog of `DemoDocument`. Undefined when another process has
+ * made it meanwhile. Dies when it cannot be made: its parts are ours.
  */
-export const prepareDemo = (basicEnabled: boolean, document: Effect.Effect<unknown> = demoDocument) =>
+export const prepareDemo = (basicEnabled: boolean) =>
   Effect.gen(function* () {
     const catalogs = yield* Catalogs
     // Takes its time, for which no unit of work should hold storage.
-    const catalog = yield* prepareCatalog(yield* document)
+    const catalog = yield* prepareCatalog(yield* yield* DemoDocument)
     const make = Effect.gen(function* () {
       yield* createGame
       yield* catalogs.publishChecked(catalog, {}, operatorAct())
