@@ -70,7 +70,7 @@ class World {
   async look(player: PlayerUuid): Promise<void> {
     const self = { isSelf: true, seesAll: false }
     await this.server.run(Presences.use((presences) => presences.view(player, self)))
-    await this.server.run(Presences.use((presences) => presences.viewMany([player], () => self)))
+    await this.server.run(Presences.use((presences) => presences.viewMany([player], { player, seesAll: false })))
   }
 
   /** Stores the heartbeats that wait. */

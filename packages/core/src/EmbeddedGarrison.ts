@@ -48,7 +48,7 @@ import { listInventory } from "./inventory/operations/listInventory.ts"
 import { listLevels } from "./inventory/operations/listLevels.ts"
 import type { Caller } from "./kernel/Caller.ts"
 import { InvalidInput } from "./kernel/input/Invalid.ts"
-import { parseJson } from "./kernel/wire/Json.ts"
+import { readOwnJson } from "./kernel/wire/Json.ts"
 import { plainDecoder } from "./kernel/input/PlainInput.ts"
 import type { WireJson } from "./kernel/wire/WireJson.ts"
 import { linkPortalUser } from "./linking/operations/linkPortalUser.ts"
@@ -268,9 +268,8 @@ const actAt = (options: LoginOptions = {}): Act => ({ actor: { ...hostActor, add
 const joined = (request: unknown, members: object): unknown =>
   typeof request === "object" && request !== null ? { ...request, ...members } : request
 
-/** Parses stored JSON, with large integers exact. Garrison wrote the text, so its depth is not limited. */
-export const parsed = <A>(wire: WireJson): Effect.Effect<A> =>
-  Effect.map(Effect.orDie(Effect.fromResult(parseJson(wire, Number.POSITIVE_INFINITY))), (value) => value as A)
+/** Parses JSON that Garrison wrote. */
+export const parsed = <A>(wire: WireJson): Effect.Effect<A> => Effect.sync(() => readOwnJson(wire) as A)
 
 /** An operation, as far as a host needs it. */
 interface Askable<Input, A extends Answer, E, R> {

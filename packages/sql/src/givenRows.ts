@@ -16,32 +16,47 @@ const typeOf = (column: string): string => {
   return isNumber(column) ? "BIGINT" : "TEXT"
 }
 
-/** Such rows: what stands behind FROM, which is named `given`, and the parameter for rows of values. */
+/**
+ * Such rows: what stands behind FROM, which is named `given`, and the parameter for rows of values. The column `at`
+ * has the index of each row, so that a statement can answer with it instead of identifiers.
+ */
 export interface GivenRows {
   readonly source: string
   readonly json: (rows: ReadonlyArray<ReadonlyArray<Given>>) => string
 }
 
+type Columns = ReadonlyArray<string>
+
+const listed = (columns: Columns, valueOf: (column: string, at: number) => string): string =>
+  columns.map((column, at) => `${valueOf(column, at)} AS ${column}`).join(", ")
+
+const onPostgres = (columns: Columns): GivenRows => ({
+  source: `(SELECT at - 1 AS at, ${listed(columns, (column, at) => `CAST(value ->> ${at} AS ${typeOf(column)})`)}
+    FROM json_array_elements(CAST(? AS JSON)) WITH ORDINALITY AS one (value, at)) AS given`,
+  json: JSON.stringify,
+})
+
+const digitsOf = (identifier: Given): Given =>
+  typeof identifier === "string" ? identifier.replaceAll("-", "") : identifier
+
+const onSqlite = (columns: Columns): GivenRows => ({
+  source: `(SELECT key AS at, ${listed(columns, (column, at) => (isIdentifier(column) ? `unhex(value ->> ${at})` : `value ->> ${at}`))}
+    FROM json_each(?)) AS given`,
+  json: (rows) =>
+    JSON.stringify(
+      rows.map((row) => row.map((value, at) => (isIdentifier(columns[at] ?? "") ? digitsOf(value) : value))),
+    ),
+})
+
+/** Rows of identifiers alone are one text each, in which SQLite finds them in half of the time. */
+const identifiersOnSqlite = (columns: Columns): GivenRows => ({
+  source: `(SELECT key AS at, ${listed(columns, (_, at) => `unhex(substr(value, ${1 + 32 * at}, 32))`)} FROM json_each(?)) AS given`,
+  json: (rows) => JSON.stringify(rows.map((row) => row.join(""))).replaceAll("-", ""),
+})
+
 /** Rows with these columns, in the words of the database of the client. */
-export const givenRows = (sql: SqlClient.SqlClient, columns: ReadonlyArray<string>): GivenRows =>
+export const givenRows = (sql: SqlClient.SqlClient, columns: Columns): GivenRows =>
   sql.onDialectOrElse({
-    pg: () => ({
-      source: `(SELECT ${columns
-        .map((column, at) => `CAST(value ->> ${at} AS ${typeOf(column)}) AS ${column}`)
-        .join(", ")} FROM json_array_elements(CAST(? AS JSON)) AS one (value)) AS given`,
-      json: JSON.stringify,
-    }),
-    orElse: () => ({
-      source: `(SELECT ${columns
-        .map((column, at) => (isIdentifier(column) ? `unhex(value ->> ${at})` : `value ->> ${at}`) + ` AS ${column}`)
-        .join(", ")} FROM json_each(?)) AS given`,
-      json: (rows: ReadonlyArray<ReadonlyArray<Given>>) =>
-        JSON.stringify(
-          rows.map((row) =>
-            row.map((value, at) =>
-              typeof value === "string" && isIdentifier(columns[at] ?? "") ? value.replaceAll("-", "") : value,
-            ),
-          ),
-        ),
-    }),
+    pg: () => onPostgres(columns),
+    orElse: () => (columns.every(isIdentifier) ? identifiersOnSqlite(columns) : onSqlite(columns)),
   })

@@ -12,7 +12,7 @@ import { PlayerNotFound } from "../player/errors.ts"
 import { makeHeartbeats } from "./Heartbeats.ts"
 import { isEmpty, isHeartbeat, withHeartbeat } from "./heartbeatRules.ts"
 import { type PresenceChange, PresenceStore, type StoredPresence } from "./PresenceStore.ts"
-import { changeOf, currentTimes, onlineCounts, type PresenceViewer, visible } from "./rules.ts"
+import { changeOf, currentTimes, onlineCounts, type PlayersViewer, type PresenceViewer, visible } from "./rules.ts"
 import type { OnlineCounts, PresencePatch, PresenceRecord, PresenceRecords, PresenceSettings } from "./schema.ts"
 import { PresenceTimes } from "./settings.ts"
 
@@ -80,24 +80,24 @@ const makeViews = Effect.fnUntraced(function* (heartbeats: Heartbeats) {
         : Effect.clockWith((clock) => Effect.succeed(shown(stored, viewer, clock.currentTimeMillisUnsafe()))),
     )
 
-  const viewMany = Effect.fnUntraced(function* (
-    given: ReadonlyArray<PlayerUuid>,
-    viewerOf: (player: PlayerUuid) => PresenceViewer,
-  ) {
+  const viewMany = Effect.fnUntraced(function* (given: ReadonlyArray<PlayerUuid>, caller: PlayersViewer) {
     const players = Array.from(new Set(given))
-    const isOwn = (player: PlayerUuid): boolean => viewerOf(player).isSelf
-    const others = yield* store.findMany(players.filter((player) => !isOwn(player)))
-    const own = yield* Effect.forEach(players.filter(isOwn), store.findOwn)
-    const found = [...others, ...own.filter((stored) => stored !== "not_found")]
-    const byPlayer = new Map(found.map((stored) => [stored.playerUuid, stored]))
+    const others = yield* store.findMany(players.filter((player) => player !== caller.player))
+    const found = new Map(others.map((stored) => [stored.playerUuid, stored]))
+    const own = players.find((player) => player === caller.player)
+    const self = own === undefined ? "not_found" : yield* store.findOwn(own)
+    if (self !== "not_found") found.set(self.playerUuid, self)
     const now = yield* Clock.currentTimeMillis
-    return {
-      presences: players.flatMap((player) => {
-        const stored = byPlayer.get(player)
-        return stored === undefined ? [] : shown(stored, viewerOf(player), now)
-      }),
-      not_found: players.filter((player) => !byPlayer.has(player)),
+    const asSelf = { isSelf: true, seesAll: caller.seesAll }
+    const asOther = { isSelf: false, seesAll: caller.seesAll }
+    const presences: Array<PresenceRecord> = []
+    const unknown: Array<PlayerUuid> = []
+    for (const player of players) {
+      const stored = found.get(player)
+      if (stored === undefined) unknown.push(player)
+      else presences.push(shown(stored, player === own ? asSelf : asOther, now))
     }
+    return { presences, not_found: unknown }
   })
 
   return { view, viewMany }
@@ -120,13 +120,10 @@ export class Presences extends Context.Service<
     /** The player's presence as `viewer` may see it. Fails when the player does not exist. */
     readonly view: (player: PlayerUuid, viewer: PresenceViewer) => Effect.Effect<PresenceRecord, PlayerNotFound>
     /**
-     * The presence of the players as the viewer of each may see it, in their sequence, and those that do not exist. A
-     * player that is named twice is answered once.
+     * The presence of the players as the viewer may see each of them, in their sequence, and those that do not exist.
+     * A player that is named twice is answered once.
      */
-    readonly viewMany: (
-      players: ReadonlyArray<PlayerUuid>,
-      viewerOf: (player: PlayerUuid) => PresenceViewer,
-    ) => Effect.Effect<PresenceRecords>
+    readonly viewMany: (players: ReadonlyArray<PlayerUuid>, viewer: PlayersViewer) => Effect.Effect<PresenceRecords>
     /** How many players are online by platform, invisible ones too: for operators. */
     readonly countOnline: Effect.Effect<OnlineCounts>
     /** How often to report, and when a player counts as offline. */

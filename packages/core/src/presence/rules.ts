@@ -24,12 +24,24 @@ export interface PresenceViewer {
   readonly seesAll: boolean
 }
 
+/** Who looks at several players: `player` is the caller's own id, which no player has if the caller is none. */
+export interface PlayersViewer {
+  readonly player: string
+  readonly seesAll: boolean
+}
+
 /** A holder of this permission sees presence as it is. */
 const SEES_ALL = ["presence:read:any"] as const satisfies ReadonlyArray<PermissionName>
 
 /** The caller as a viewer of this player. */
 export const viewerOf = ({ permissions, subject }: Caller, player: PlayerUuid): PresenceViewer => ({
   isSelf: subject === player,
+  seesAll: holdsAny(permissions, SEES_ALL),
+})
+
+/** The caller as a viewer of several players. */
+export const playersViewerOf = ({ permissions, subject }: Caller): PlayersViewer => ({
+  player: subject,
   seesAll: holdsAny(permissions, SEES_ALL),
 })
 

@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { integer } from "../columns.ts"
 import { givenRows } from "../givenRows.ts"
 import { makePreparedRead } from "../preparedRead.ts"
 import { Remembered } from "../Remembered.ts"
@@ -33,7 +34,7 @@ export class PersonLookup extends Context.Service<
     ) => Effect.Effect<A | undefined, E, R>
     /**
      * What `read` finds for these players and their persons, in one statement where the process knows the persons.
-     * Those of remembered persons that it does not find are looked up again.
+     * Those of remembered persons that it does not find are looked up again. No player is named twice.
      */
     readonly ofMany: <A extends { readonly playerUuid: string }, E, R>(
       players: ReadonlyArray<string>,
@@ -49,9 +50,8 @@ export class PersonLookup extends Context.Service<
     const { id } = uuids(sql)
     const given = givenRows(sql, ["player_uuid"])
     const findMany = (yield* makePreparedRead)(
-      `SELECT player.player_uuid, player.person_id FROM ${given.source}
-          JOIN player ON player.player_uuid = given.player_uuid`,
-      (rows) => rows.map((row) => ({ player: uuid(row.player_uuid), person: PersonId.make(uuid(row.person_id)) })),
+      `SELECT given.at, player.person_id FROM ${given.source} JOIN player ON player.player_uuid = given.player_uuid`,
+      (rows) => rows.map((row) => ({ at: integer(row.at), person: PersonId.make(uuid(row.person_id)) })),
     )
     const find = (yield* makePreparedRead)("SELECT person_id FROM player WHERE player_uuid = ?", ([row]) =>
       row === undefined ? undefined : PersonId.make(uuid(row.person_id)),
@@ -65,10 +65,11 @@ export class PersonLookup extends Context.Service<
         return person
       })
 
-    /** The players that are remembered, and those that are not but are found; others are forgotten. */
+    /** Those of the players that are found. They are remembered, and the others forgotten. */
     const lookUpMany = (players: ReadonlyArray<string>) =>
-      Effect.map(findMany(given.json(players.map((player) => [player]))), (found) => {
+      Effect.map(findMany(given.json(players.map((player) => [player]))), (rows) => {
         for (const player of players) remembered.delete(player)
+        const found = rows.map(({ at, person }): PlayerOfPerson => ({ player: players[at] ?? "", person }))
         for (const { person, player } of found) remembered.set(player, person)
         return found
       })
@@ -77,15 +78,16 @@ export class PersonLookup extends Context.Service<
       players: ReadonlyArray<string>,
       read: (players: ReadonlyArray<PlayerOfPerson>) => Effect.Effect<ReadonlyArray<A>, E, R>,
     ) {
-      const known = players.flatMap((player) => {
+      const known: Array<PlayerOfPerson> = []
+      const unknown: Array<string> = []
+      for (const player of players) {
         const person = remembered.get(player)
-        return person === undefined ? [] : { player, person }
-      })
-      const isKnown = new Set(known.map(({ player }) => player))
-      const unknown = players.filter((player) => !isKnown.has(player))
-      const looked = unknown.length === 0 ? [] : yield* lookUpMany(unknown)
-      const asked = [...known, ...looked]
+        if (person === undefined) unknown.push(player)
+        else known.push({ player, person })
+      }
+      const asked = unknown.length === 0 ? known : [...known, ...(yield* lookUpMany(unknown))]
       const found = asked.length === 0 ? [] : yield* read(asked)
+      if (found.length === asked.length) return found
       const isFound = new Set(found.map(({ playerUuid }) => playerUuid))
       const moved = known.filter(({ player }) => !isFound.has(player))
       if (moved.length === 0) return found

@@ -160,13 +160,20 @@ const makeReads = Effect.fnUntraced(function* (persons: PersonLookup["Service"])
 
   const given = givenRows(sql, ["person_id", "player_uuid"])
   const readMany = preparedRead(
-    `SELECT seen.person_id, seen.player_uuid, ${seenColumns} FROM ${given.source} JOIN person ON person.person_id = given.person_id
+    `SELECT given.at, ${seenColumns} FROM ${given.source} JOIN person ON person.person_id = given.person_id
         JOIN person_player AS seen ON seen.person_id = given.person_id AND seen.player_uuid = given.player_uuid
         ${withReport} WHERE person.deleted_at IS NULL`,
-    (rows) => rows.map(namedPresenceOf),
+    (rows) => rows,
   )
   const findMany = (players: ReadonlyArray<PlayerUuid>) =>
-    viewed.ofMany(players, (asked) => readMany(given.json(asked.map(({ person, player }) => [person, player]))))
+    viewed.ofMany(players, (asked) =>
+      Effect.map(readMany(given.json(asked.map(({ person, player }) => [person, player]))), (rows) =>
+        rows.flatMap((row) => {
+          const one = asked[integer(row.at)]
+          return one === undefined ? [] : presenceOf(row, one.person, one.player as PlayerUuid)
+        }),
+      ),
+    )
 
   return { find, findOwn, findMany, isUnchanged }
 })

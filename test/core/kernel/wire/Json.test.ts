@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { canonicalJson, exactInteger, JSON_DEPTH_MAX, parseJson } from "@garrison/core/kernel/wire/Json"
+import { canonicalJson, exactInteger, JSON_DEPTH_MAX, parseJson, readOwnJson } from "@garrison/core/kernel/wire/Json"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { vi } from "vitest"
@@ -33,6 +33,22 @@ const revived = (text: string, reviver: Reviver): unknown =>
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth)
 
 const objects = (depth: number): string => `${'{"a":'.repeat(depth - 1)}{}${"}".repeat(depth - 1)}`
+
+describe("readOwnJson", () => {
+  it("reads what parseJson reads, in texts of any depth with each key once", () => {
+    const value = fc.jsonValue({ maxDepth: 4 })
+    fc.assert(
+      fc.property(value, fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), (rest, integer) => {
+        const text = `{"rest":${JSON.stringify(rest)},"integer":${integer}}`
+        if (text.includes('"__proto__"')) return
+        assert.deepStrictEqual(readOwnJson(text), parsed(text))
+      }),
+      { numRuns: 300 },
+    )
+    const depth = JSON_DEPTH_MAX + 2
+    assert.deepStrictEqual(readOwnJson(objects(depth)), parsed(objects(depth), depth))
+  })
+})
 
 describe("parseJson", () => {
   it("reads what JSON.parse reads, whatever the value, but for integers that JSON.parse would round", () => {

@@ -100,6 +100,12 @@ const endOfString = (text: string, start: number): number => {
   }
 }
 
+/** The text of the string literal between these indexes, which few keys need to be decoded for. */
+const keyBetween = (text: string, start: number, end: number): string => {
+  const plain = text.slice(start + 1, end - 1)
+  return plain.includes("\\") ? JSON.parse(text.slice(start, end)) : plain
+}
+
 const followedByColon = (text: string, at: number): boolean => {
   let next = at
   while (next < text.length) {
@@ -146,10 +152,11 @@ const findProblem = (
     if (code === 34) {
       const end = endOfString(text, at)
       if (top?.keys !== undefined && followedByColon(text, end)) {
-        const key: string = JSON.parse(text.slice(at, end))
-        const path = [...pathOf(frames.slice(0, -1)), key]
-        if (key === "__proto__") return { type: "value_error", message: "the key __proto__ is not allowed", path }
-        if (top.keys.has(key)) return { type: "json_invalid", message: "the key is given twice", path }
+        const key = keyBetween(text, at, end)
+        const pathOfKey = () => [...pathOf(frames.slice(0, -1)), key]
+        if (key === "__proto__")
+          return { type: "value_error", message: "the key __proto__ is not allowed", path: pathOfKey() }
+        if (top.keys.has(key)) return { type: "json_invalid", message: "the key is given twice", path: pathOfKey() }
         top.keys.add(key)
         top.key = key
       }
@@ -199,6 +206,13 @@ export const parseJson = (text: string, depthMax: number = JSON_DEPTH_MAX): Resu
   for (const { container, step, source } of rounded ?? []) container[step] = exactNumber(source)
   return Result.succeed(root[""])
 }
+
+/**
+ * The value of a JSON text that Garrison wrote, with large integers exact. Such a text has no key twice, and its depth
+ * is that of its schema, so only a text with an integer that may be rounded is looked through.
+ */
+export const readOwnJson = (text: string): unknown =>
+  mayBeRounded.test(text) ? Result.getOrThrow(parseJson(text, Number.POSITIVE_INFINITY)) : JSON.parse(text)
 
 /** The wire form of an integer of any size: a number where it is exact, the digits themselves where it is not. */
 export const exactInteger = (value: bigint): number | object => {

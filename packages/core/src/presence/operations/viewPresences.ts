@@ -4,7 +4,7 @@ import { value } from "../../operation/answer.ts"
 import { caller, presence } from "../../operation/examples.ts"
 import { read } from "../../operation/Operation.ts"
 import { Presences } from "../Presences.ts"
-import { viewerOf } from "../rules.ts"
+import { playersViewerOf } from "../rules.ts"
 import { PresenceBatch, PresenceRecords } from "../schema.ts"
 
 /** The presence of up to 200 players, each as the caller may see it. */
@@ -24,6 +24,6 @@ export const viewPresences = read(
       answer: { presences: [presence], not_found: ["0193a5f0-0000-7000-8000-000000000000"] },
     },
     run: ({ player_uuids: players }, act) =>
-      Presences.use((presences) => presences.viewMany(players, (player) => viewerOf(callerOf(act), player))),
+      Presences.use((presences) => presences.viewMany(players, playersViewerOf(callerOf(act)))),
   },
 )
