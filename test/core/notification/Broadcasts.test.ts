@@ -158,6 +158,19 @@ onEachDatabase((name, database) => {
       }).pipe(withServices),
     )
 
+    it.effect("to a list are looked up for many players without the other lists that they are on", () =>
+      Effect.gen(function* () {
+        const [{ head, publish }, store] = [yield* Broadcasts, yield* BroadcastStore]
+        const [listed, other] = [yield* insertPlayer(), yield* insertPlayer()]
+        const to = { is: "players" as const, players: [listed] }
+        for (const message of ["one", "two", "three"]) yield* publish(to, { message })
+        const position = (yield* head) - 1
+        const audiences = yield* store.audiences([listed, other], { position, segment: { is: "players" } })
+        const lists = [listed, other].map((player) => [...(audiences.get(player)?.listed ?? [])])
+        assert.deepStrictEqual(lists, [[position], []])
+      }).pipe(withServices),
+    )
+
     it.effect("to a list are a row for each of its players besides, in few statements", () =>
       Effect.gen(function* () {
         const { publish } = yield* Broadcasts

@@ -139,13 +139,23 @@ const makeAudiences = Effect.gen(function* () {
     return Map.groupBy(rows.flat(), playerOf)
   })
 
+  /** Those of the players who are on the list of a broadcast. They may be on a thousand others. */
+  const listedFor = Effect.fnUntraced(function* (players: ReadonlyArray<PlayerUuid>, position: number) {
+    const rows = yield* Effect.forEach(
+      inParts(players),
+      (part) => sql<Row>`SELECT player_uuid FROM broadcast_member
+        WHERE player_uuid IN ${sql.in(part.map(id))} AND position = ${position}`,
+    )
+    return new Set(rows.flat().map(playerOf))
+  })
+
   const audiences = Effect.fnUntraced(function* (
     players: ReadonlyArray<PlayerUuid>,
     { position, segment }: Pick<StoredBroadcast, "position" | "segment">,
   ) {
     const joined = yield* rowsOf(players, "player", "broadcasts_before")
     const roles = segment.is === "role" ? yield* rowsOf(players, "player_role", "since_position, role_id") : undefined
-    const listed = segment.is === "players" ? yield* rowsOf(players, "broadcast_member", "position") : undefined
+    const listed = segment.is === "players" ? yield* listedFor(players, position) : undefined
     const known = Array.from(joined, ([player, [row]]): readonly [PlayerUuid, Audience] => [
       player,
       {
@@ -153,7 +163,7 @@ const makeAudiences = Effect.gen(function* () {
         roles: (roles?.get(player) ?? [])
           .map((period) => ({ since: integer(period.since_position), roleId: integer(period.role_id) }))
           .toSorted((one, other) => one.since - other.since),
-        listed: new Set((listed?.get(player) ?? []).map((member) => integer(member.position))),
+        listed: new Set(listed?.has(player) === true ? [position] : []),
         through: position,
       },
     ])
