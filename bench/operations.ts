@@ -108,6 +108,16 @@ const price = get(() => ONE_PRICE, "playerToken")
 
 const presence = get(({ players }) => `/presence/v1/player/uuid/${players[0]}/presence`, "playerToken")
 
+/** A friend list: the presence of 200 players, the reader among them. */
+const friends = ({ playerToken, players }: Access): ReadonlyArray<LoadRequest> => [
+  {
+    method: "POST",
+    path: "/presence/v1/player/presence:batch",
+    headers: { ...json, ...bearer(playerToken) },
+    body: JSON.stringify({ player_uuids: players.slice(0, 200) }),
+  },
+]
+
 const inventory = get(() => "/inventory/v1/player/me/inventory", "playerToken")
 
 /** The heartbeat of a client, which names the status as it stands. */
@@ -163,6 +173,7 @@ export const operations: ReadonlyArray<Operation> = [
   { ...unchanged, name: "catalog price 304", targets: { bare: 0.85 }, requests: price },
   { ...plain, name: "presence", targets: { fastify: 0.9 }, requests: presence },
   { ...unchanged, name: "presence 304", targets: { fastify: 0.9 }, requests: presence },
+  { ...plain, name: "presence list of 200", targets: {}, requests: friends },
   { ...plain, name: "presence report", targets: { fastify: 0.7 }, requests: report },
   { ...plain, name: "presence heartbeat", targets: { fastify: 0.9 }, requests: heartbeat },
   { ...plain, name: "order submit", targets: { fastify: 0.5 }, requests: submit },

@@ -12,6 +12,7 @@ import { Notifications } from "@garrison/core/notification/Notifications"
 import { OauthGateway, type OauthPortals } from "@garrison/core/login/portal/OauthGateway"
 import { Oauth } from "@garrison/core/oauth/Oauth"
 import { Orders } from "@garrison/core/order/Orders"
+import { Presences } from "@garrison/core/presence/Presences"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import { hostCaller } from "@garrison/core/kernel/Caller"
 import { storage } from "@garrison/sql/storage"
@@ -32,6 +33,8 @@ export const EXCHANGES_PER_ROUND = 1000
 const PLAYERS = 4000
 const NOTIFICATIONS = 50
 const ORDERS = 50
+/** So many players, but for the reader, have reported their presence. */
+const REPORTED = 200
 
 /** What the load generator needs to know of the database. */
 export interface Seeded {
@@ -114,6 +117,8 @@ const fill = Effect.fnUntraced(function* (codes: number) {
   )
   const reader = players[0] ?? PlayerUuid.make("")
   yield* fillHistory(reader)
+  const presences = yield* Presences
+  yield* Effect.forEach(players.slice(1, REPORTED), (player) => presences.report(player, {}), { concurrency: 64 })
   return { machineSecret: machine.secret ?? "", credentials, players, codes: yield* issueCodes(codes) }
 })
 

@@ -3,7 +3,7 @@
  * and the number of statements per operation are those that Garrison needs. Its orders are in orders.ts, its
  * notifications in notifications.ts. A bare parameter is no LIMIT: SQLite would compile the statement for each run.
  */
-import { DatabaseSync } from "node:sqlite"
+import { DatabaseSync, type StatementSync } from "node:sqlite"
 import { makeBroadcast, makeNotificationPage, notificationsSchema } from "./notifications.ts"
 import { makeOrdersFloor, ordersSchema } from "./orders.ts"
 
@@ -30,6 +30,26 @@ const schema = `
   CREATE TABLE presence (player_uuid TEXT PRIMARY KEY, status TEXT NOT NULL, message TEXT, seen INTEGER NOT NULL) STRICT;
 `
 
+type Prepare = (sql: string) => StatementSync
+
+/** What reads and writes presence. */
+const presenceStatements = (read: Prepare, write: Prepare) => ({
+  findPresence: read(
+    "SELECT player.player_uuid, display_name, status, message, seen FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid WHERE player.player_uuid = ?",
+  ),
+  findPresences: read(
+    `SELECT given.key AS at, player.player_uuid, display_name, status, message, seen FROM json_each(?) AS given
+      JOIN player ON player.player_uuid = given.value LEFT JOIN presence ON presence.player_uuid = player.player_uuid`,
+  ),
+  reportPresence: write(
+    `INSERT INTO presence VALUES (?, ?, NULL, ?) ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status,
+      seen = excluded.seen
+    RETURNING status, message, seen,
+      (SELECT display_name FROM player WHERE player.player_uuid = presence.player_uuid) AS display_name`,
+  ),
+  addPresence: write("INSERT INTO presence VALUES (?, ?, ?, ?)"),
+})
+
 /** Opens the floor's database in `file`: one connection that writes, one that reads, every statement prepared once. */
 export const openDatabase = (file: string, itemId: number) => {
   const writing = new DatabaseSync(file)
@@ -50,9 +70,7 @@ export const openDatabase = (file: string, itemId: number) => {
     isRevoked: read("SELECT session_id FROM session WHERE session_id = ? AND expires > ?"),
     /** The page of a player as JSON (notifications.ts). */
     notificationPage: makeNotificationPage(reading),
-    findPresence: read(
-      "SELECT player.player_uuid, display_name, status, message, seen FROM player LEFT JOIN presence ON presence.player_uuid = player.player_uuid WHERE player.player_uuid = ?",
-    ),
+    ...presenceStatements(read, write),
     findOwner: read("SELECT changed FROM owner WHERE player = ?"),
     listRecords: read(
       "SELECT hex(inventory_id) AS inventory_id, item_id, type, bucket, count, acquired, expires, custom_data FROM record WHERE player = ? AND (item_id, inventory_id) > (?, ?) ORDER BY item_id, inventory_id LIMIT +?",
@@ -78,13 +96,6 @@ export const openDatabase = (file: string, itemId: number) => {
     addNotification: write("INSERT INTO notification VALUES (?, ?, (SELECT last FROM broadcast_head), ?, ?)"),
     addBroadcast: makeBroadcast(writing),
     addRecord: write("INSERT INTO record VALUES (?, ?, ?, 'persistent', 'none', ?, ?, NULL, NULL, 1)"),
-    reportPresence: write(
-      `INSERT INTO presence VALUES (?, ?, NULL, ?) ON CONFLICT (player_uuid) DO UPDATE SET status = excluded.status,
-        seen = excluded.seen
-      RETURNING status, message, seen,
-        (SELECT display_name FROM player WHERE player.player_uuid = presence.player_uuid) AS display_name`,
-    ),
-    addPresence: write("INSERT INTO presence VALUES (?, ?, ?, ?)"),
     addClient: write("INSERT INTO client VALUES (?, ?, ?, ?)"),
     addRole: write("INSERT INTO role VALUES (?, ?)"),
     /** Runs `unit` in one durable transaction. */

@@ -205,22 +205,46 @@ for (const [path, { body, etag }] of Object.entries(data.prices)) {
   })
 }
 
-server.get("/presence/v1/player/uuid/:player/presence", async (request, reply) => {
-  await allows(request, "presence:read")
-  const { player } = request.params as { readonly player: string }
-  if (!/^[0-9a-f-]{36}$/.test(player)) throw new Error("player_uuid")
-  const row = database.findPresence.get(player)
-  if (row === undefined) return reply.code(404).send()
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const recordOf = (row: Readonly<Record<string, unknown>>) => {
   const online = row.status === "online" && Number(row.seen) > Date.now() - 60_000
-  const body = JSON.stringify({
+  return {
     online,
     ...(online ? { message: row.message } : {}),
     platform: "Anon",
     display_name: row.display_name,
     player_uuid: row.player_uuid,
     status: online ? "online" : "offline",
-  })
+  }
+}
+
+server.get("/presence/v1/player/uuid/:player/presence", async (request, reply) => {
+  await allows(request, "presence:read")
+  const { player } = request.params as { readonly player: string }
+  if (!uuid.test(player)) throw new Error("player_uuid")
+  const row = database.findPresence.get(player)
+  if (row === undefined) return reply.code(404).send()
+  const body = JSON.stringify(recordOf(row))
   return sendTagged(request, reply, etagOf(body), "private, no-cache", body)
+})
+
+/** As the route above, of many players in the sequence of the request. The caller sees when it was last seen itself. */
+server.post("/presence/v1/player/presence::batch", async (request, reply) => {
+  const caller = await allows(request, "presence:read")
+  const { player_uuids: given } = request.body as { readonly player_uuids: ReadonlyArray<string> }
+  if (!Array.isArray(given) || given.length > 200 || !given.every((one) => uuid.test(one))) throw new Error("players")
+  const players = [...new Set(given)]
+  const records: Array<object | undefined> = players.map(() => undefined)
+  for (const row of database.findPresences.all(JSON.stringify(players))) {
+    const own = row.player_uuid === caller.subject ? { last_seen: new Date(Number(row.seen)).toISOString() } : {}
+    records[Number(row.at)] = { ...recordOf(row), ...own }
+  }
+  const body = JSON.stringify({
+    presences: records.filter((record) => record !== undefined),
+    not_found: players.filter((_, at) => records[at] === undefined),
+  })
+  return reply.header("cache-control", "no-store").header("content-type", "application/json").send(body)
 })
 
 server.post("/inventory/v1/player/uuid/:player/order", async (request, reply) => {

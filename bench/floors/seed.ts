@@ -25,6 +25,9 @@ export interface FloorData {
 /** Thirty days. */
 export const MONTH_MILLIS = 30 * 24 * 3600 * 1000
 
+/** So many players have reported their presence. */
+const REPORTED = 200
+
 /** What a player may do. */
 export const PLAYER_PERMISSIONS = [
   "notification:playerid:self:*",
@@ -76,6 +79,9 @@ export const seed = (database: FloorDatabase, data: FloorData) => {
       database.addCode.run(sha256(code), user, Date.now() + MONTH_MILLIS)
     })
   })
-  database.transaction(() => seedReader(database, data, players[0] ?? ""))
+  database.transaction(() => {
+    seedReader(database, data, players[0] ?? "")
+    for (const player of players.slice(1, REPORTED)) database.addPresence.run(player, "online", null, Date.now())
+  })
   return { clientUuid, players }
 }
