@@ -82,6 +82,24 @@ describe("one connection", () => {
     }),
   )
 
+  it.live("has another one beside it while a poll waits", () =>
+    Effect.gen(function* () {
+      const url = yield* postgresUrl("empty")
+      yield* Effect.promise(async () => {
+        await using garrison = await open(postgres(named(url, "waiting"), { connections: 1 }), { background: false })
+        const { active_player_uuid: player } = await garrison.login({
+          grant_type: "anon",
+          portal_access_token: "a-secret-of-the-device-1",
+        })
+        const waiting = garrison.awaitNotifications(player, { deadline: 900 })
+        while ((await Effect.runPromise(sessionsOf(url, "waiting"))) < 2) await new Promise(setImmediate)
+        await garrison.notify(player, { message: "Hello" })
+        assert.lengthOf((await waiting).notifications, 1)
+        assert.strictEqual(await Effect.runPromise(sessionsOf(url, "waiting")), 2)
+      })
+    }),
+  )
+
   it.live("is closed when nobody has used it for a while", () =>
     Effect.gen(function* () {
       const url = yield* postgresUrl("empty")

@@ -82,8 +82,9 @@ export const sqlite = (file: string): Layer.Layer<StorageServices | CryptoServic
 export interface PostgresOptions {
   /**
    * Most connections to the database, from 1 to 1000, as `pool_size` in the url. Default 10. They are made when they
-   * are needed, and closed when they have been idle for a minute. For hosts of which many are started: 1 is enough for
-   * a process that answers one request at a time.
+   * are needed, and closed when they have been idle for a minute. A process in which a stream or a long poll waits for
+   * notifications has one more, which hears of what other processes send. For hosts of which many are started: 1 is
+   * enough for a process that answers one request at a time.
    */
   readonly connections?: number | undefined
 }

@@ -314,14 +314,17 @@ onEachDatabase((name, database) => {
         yield* broadcasts.publish({ is: "players", players: [eve, lin] }, { message: "list" })
         yield* toAll
         const late = yield* insertPlayer()
-        const sent = yield* broadcasts.after(0, 10)
+        const sent = yield* broadcasts.after(0, yield* broadcasts.head, 10)
         const stranger = randomUUID() as PlayerUuid
         const readers = yield* Effect.forEach(sent, (one) =>
           broadcasts.readersAmong(one, [ada, eve, lin, late, stranger]),
         )
         assert.deepStrictEqual(readers, [new Set([ada]), new Set([eve, lin]), new Set([ada, eve, lin])])
-        const again = yield* broadcasts.after(1, 1)
+        const again = yield* broadcasts.after(1, yield* broadcasts.head, 1)
         assert.strictEqual(again[0], sent[1])
+        assert.deepStrictEqual(yield* broadcasts.after(0, 1, 10), sent.slice(0, 1))
+        const statements = yield* statementsOf(broadcasts.after(0, yield* broadcasts.head, 10))
+        assert.deepStrictEqual(statements, [])
       }).pipe(withServices),
     )
   })

@@ -45,10 +45,10 @@ export class Broadcasts extends Context.Service<
     /** How many broadcasts there have been. */
     readonly head: Effect.Effect<number>
     /**
-     * The oldest `limit` broadcasts after the position that are still kept, the oldest first. One broadcast is the same
-     * object each time, for as long as its text is in memory.
+     * The oldest `limit` broadcasts after the position that are still kept, of a log that has had `head` of them; the
+     * oldest first. One broadcast is the same object each time, for as long as its text is in memory.
      */
-    readonly after: (position: number, limit: number) => Effect.Effect<ReadonlyArray<Broadcast>>
+    readonly after: (position: number, head: number, limit: number) => Effect.Effect<ReadonlyArray<Broadcast>>
     /** Those of the players who read the broadcast. */
     readonly readersAmong: (
       broadcast: Pick<Broadcast, "position" | "segment">,
@@ -99,8 +99,7 @@ export class Broadcasts extends Context.Service<
         return Effect.map(withServices(roleOfId(to.roleId)), (role) => (role === undefined ? "role" : []))
       }
 
-      const after = Effect.fnUntraced(function* (position: number, limit: number) {
-        const head = yield* store.head
+      const after = Effect.fnUntraced(function* (position: number, head: number, limit: number) {
         yield* log.upTo(head)
         return yield* log.textsOf(log.keptBetween(position, head, head, yield* createdAfter).slice(0, limit))
       })

@@ -125,17 +125,14 @@ export class Look {
     for (const listening of part) if (isSettled(listening)) after = Math.min(after, listening.broadcast)
     if (after >= head) return Effect.succeed({ after, found: [] })
     if (head - after > BROADCASTS_AT_ONCE) return Effect.undefined
-    const found = Effect.flatMap(broadcasts.after(after, BROADCASTS_AT_ONCE), (read) =>
-      Effect.forEach(
-        read.filter(({ position }) => position <= head),
-        (broadcast) => {
-          if (broadcast.segment.is === "all") return Effect.succeed({ broadcast, isFor: forEveryone })
-          return Effect.map(broadcasts.readersAmong(broadcast, players), (readers) => ({
-            broadcast,
-            isFor: (player: PlayerUuid) => readers.has(player),
-          }))
-        },
-      ),
+    const found = Effect.flatMap(broadcasts.after(after, head, BROADCASTS_AT_ONCE), (read) =>
+      Effect.forEach(read, (broadcast) => {
+        if (broadcast.segment.is === "all") return Effect.succeed({ broadcast, isFor: forEveryone })
+        return Effect.map(broadcasts.readersAmong(broadcast, players), (readers) => ({
+          broadcast,
+          isFor: (player: PlayerUuid) => readers.has(player),
+        }))
+      }),
     )
     return Effect.map(found, (known) => ({ after, found: known }))
   }
