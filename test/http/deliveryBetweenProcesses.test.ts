@@ -4,7 +4,7 @@
  * control is a process that is deaf to hints: its poll is empty at its deadline, though all has been stored.
  */
 import { SWEEP_MILLIS } from "@garrison/core/notification/delivery/sweep"
-import { NotificationSignals } from "@garrison/core/notification/NotificationSignals"
+import { Signals } from "@garrison/core/kernel/work/Signals"
 import * as Database from "@garrison/sql/Database"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -39,9 +39,9 @@ const messagesIn = ({ events }: EventReader) =>
 
 /** Passes hints on, and hears none. */
 const deaf = Layer.effect(
-  NotificationSignals,
-  Effect.map(NotificationSignals, (signals) => ({ ...signals, subscribe: () => () => undefined })),
-) as Layer.Layer<NotificationSignals>
+  Signals,
+  Effect.map(Signals, (signals) => ({ ...signals, subscribe: () => () => undefined })),
+) as Layer.Layer<Signals>
 
 /** The process of this test, as a server on the database. */
 const startDeaf = async (url: string) => {

@@ -9,6 +9,10 @@ import { Notifications } from "@garrison/core/notification/Notifications"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { PersonStore } from "@garrison/core/person/PersonStore"
+import type { SessionsToEnd } from "@garrison/core/player/endSessions"
+import { PlayerStore } from "@garrison/core/player/PlayerStore"
+import { putRole } from "@garrison/core/role/operations/putRole"
+import { Clients } from "@garrison/core/client/Clients"
 import { Players } from "@garrison/core/player/Players"
 import { SessionStore } from "@garrison/core/token/SessionStore"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
@@ -20,7 +24,15 @@ import { testAct } from "../support/acts.ts"
 import { onEachDatabase } from "../support/databases.ts"
 import { type EventReader, readEvents } from "../support/eventStream.ts"
 import { rawSocket } from "../support/rawSocket.ts"
-import { startServer, type TestServer, type TestServerOptions, useServer } from "../support/server.ts"
+import {
+  GAME_CLIENT,
+  type LoggedIn,
+  type Services,
+  startServer,
+  type TestServer,
+  type TestServerOptions,
+  useServer,
+} from "../support/server.ts"
 import { codeOf } from "./samples.ts"
 
 const base = "/notification/v1/playerid/me"
@@ -64,6 +76,18 @@ const at = (server: { readonly current: TestServer }) => {
 
 const messages = ({ events }: EventReader) => events.map(({ data }) => (JSON.parse(data) as Sent).message)
 const earliest = { offset_reset_strategy: "earliest" }
+
+/** Ends the sessions of the player straight in storage, as another process does it without a hint. */
+const endInStorage = ({ playerUuid }: LoggedIn) =>
+  Effect.gen(function* () {
+    const owner = yield* (yield* PersonStore).ofPlayer(playerUuid as PlayerUuid)
+    const revoke = (yield* SessionStore).revoke({ personId: owner ?? assert.fail("no person") }, "logout", 1)
+    yield* (yield* Transaction).run(revoke)
+  })
+
+/** The `jti` of an access token. */
+const tokenIdOf = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as { readonly jti: string }).jti
 
 onEachDatabase((name, database) => {
   describe(`streams and long polls on ${name}`, () => {
@@ -153,6 +177,60 @@ onEachDatabase((name, database) => {
       await untilCount(0)
     })
 
+    it("end at once when this process ends the session or takes the permission, and the others go on", async () => {
+      const run = (of: (player: PlayerUuid) => Effect.Effect<unknown, unknown, Services>) => (who: LoggedIn) =>
+        server.current.run(of(who.playerUuid as PlayerUuid))
+      const endSessions = (which: SessionsToEnd) =>
+        run((player) => Players.use((all) => all.endSessions(player, which, testAct)))
+      const ban = { type: "account_ban" } as const
+      const ways: ReadonlyArray<readonly [way: string, end: (who: LoggedIn) => Promise<unknown>]> = [
+        ["a logout", ({ token }) => server.current.call("POST", "/users/v1/logout", { token })],
+        ["all sessions", endSessions("all")],
+        ["one access token", (who) => endSessions({ tokenId: tokenIdOf(who.token) })(who)],
+        ["a ban", run((player) => Restrictions.use((all) => all.addToPlayer(player, ban, testAct)))],
+        ["deletion", run((player) => Players.use((all) => all.deletePerson(player, testAct)))],
+        ["another role", run((player) => Players.use((all) => all.setRole(player, 77, testAct)))],
+      ]
+      await server.current.run(putRole.run({ role_id: 77, name: "silent", permissions: ["catalog:read"] }, testAct))
+      const players = await Promise.all(ways.map(() => server.current.player()))
+      const [unheard, early] = [await server.current.player(), await server.current.player()]
+      const readers = await Promise.all(players.map(({ token }) => listen(token)))
+      const polls = players.map(({ token }) => get(poll, token, { deadline: "900" }))
+      await untilCount(2 * ways.length)
+      const stays = await listen(unheard.token)
+      await server.current.run(endInStorage(early))
+      // Streams are looked up when they begin: that is over for all when it is for the last of them.
+      assert.strictEqual(await (await listen(early.token)).ended, "whole")
+      await server.current.run(endInStorage(unheard))
+      for (const [index, [way, end]] of ways.entries()) {
+        await end(players[index] ?? assert.fail())
+        assert.strictEqual(await readers[index]?.ended, "whole", way)
+        assert.strictEqual((await polls[index])?.status, 200, way)
+        // Nothing was said of this one, and no time has passed. On SQLite an act has everybody looked up.
+        if (way === "a logout" || name === "Postgres") assert.notInclude(stays.text(), "ended")
+      }
+      server.current.advanceSeconds(31)
+      assert.strictEqual(await stays.ended, "whole")
+    })
+
+    it("end at once when a role loses the permission, and when the client of the players is disabled", async () => {
+      const [demoted, other] = [await server.current.player(), await server.current.player()]
+      const role = { role_id: 78, name: "heard", permissions: ["notification:playerid:self:read"] as const }
+      await server.current.run(putRole.run(role, testAct))
+      await server.current.run(Players.use((all) => all.setRole(demoted.playerUuid as PlayerUuid, 78, testAct)))
+      const [first, second] = [await listen(demoted.token), await listen(other.token)]
+      await server.current.run(putRole.run({ ...role, permissions: [] }, testAct))
+      assert.strictEqual(await first.ended, "whole")
+      assert.match(first.text(), /: the permission has ended\n\n$/)
+      assert.notInclude(second.text(), "ended")
+      const setDisabled = (isDisabled: boolean) =>
+        server.current.run(Clients.use((all) => all.setDisabled(GAME_CLIENT, isDisabled, testAct)))
+      await setDisabled(true)
+      assert.strictEqual(await second.ended, "whole")
+      assert.match(second.text(), /: the session has ended\n\n$/)
+      await setDisabled(false)
+    })
+
     it("end within a minute of a logout in another process, a ban, or the loss of the role's permission", async () => {
       const [left, banned, demoted, stays] = [
         await server.current.player(),
@@ -162,16 +240,20 @@ onEachDatabase((name, database) => {
       ]
       const readers = await Promise.all([left, banned, demoted, stays].map(({ token }) => listen(token)))
       await untilCount(4)
-      // Straight in storage, as another process does it: this one hears nothing of it but from there.
+      await server.current.run(endInStorage(left))
+      // As another process does it without a hint: this one hears nothing of it but from storage.
       await server.current.run(
         Effect.gen(function* () {
-          const [sessions, roles, transaction] = [yield* SessionStore, yield* RoleStore, yield* Transaction]
-          const owner = yield* (yield* PersonStore).ofPlayer(left.playerUuid as PlayerUuid)
           const role = { roleId: 77, name: "silent", permissions: ["catalog:read"], bypassesLock: false }
+          const [players, roles, sessions] = [yield* PlayerStore, yield* RoleStore, yield* SessionStore]
+          const owner = yield* (yield* PersonStore).ofPlayer(banned.playerUuid as PlayerUuid)
           const personId = owner ?? assert.fail("a player has a person")
-          yield* transaction.run(Effect.andThen(sessions.revoke({ personId }, "logout", 1), roles.put(role)))
-          yield* (yield* Restrictions).addToPlayer(banned.playerUuid as PlayerUuid, { type: "account_ban" }, testAct)
-          yield* (yield* Players).setRole(demoted.playerUuid as PlayerUuid, 77, testAct)
+          const changes = Effect.all([
+            sessions.revoke({ personId }, "restriction", 1),
+            roles.put(role),
+            players.setRole(demoted.playerUuid as PlayerUuid, 77),
+          ])
+          yield* (yield* Transaction).run(changes)
         }),
       )
       server.current.advanceSeconds(31)

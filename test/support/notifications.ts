@@ -5,7 +5,7 @@ import { Listeners } from "@garrison/core/notification/Listeners"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import * as SqlBroadcastStore from "@garrison/sql/notification/SqlBroadcastStore"
-import * as SqlNotificationSignals from "@garrison/sql/notification/SqlNotificationSignals"
+import * as SqlSignals from "@garrison/sql/signal/SqlSignals"
 import * as SqlNotificationStore from "@garrison/sql/notification/SqlNotificationStore"
 import * as SqlRoleStore from "@garrison/sql/permission/SqlRoleStore"
 import * as Layer from "effect/Layer"
@@ -25,7 +25,7 @@ export const notificationsLayer = (database: Layer.Layer<DatabaseServices>, chan
         SqlBroadcastStore.layer,
         SqlNotificationStore.layer,
         SqlRoleStore.layer,
-        SqlNotificationSignals.layer,
+        SqlSignals.layer,
       ),
     ),
     Layer.provide(settingsInForce({ ...defaultSettings, ...changes })),

@@ -30,7 +30,7 @@ import { type MountName, mountedLayer } from "./mounted.ts"
 import { testAct } from "./acts.ts"
 
 /** `client_id` of the public game client that serves logins without credentials. */
-const GAME_CLIENT = "test-game"
+export const GAME_CLIENT = "test-game"
 
 /** What a test server may differ in. */
 export interface TestServerOptions {
@@ -58,7 +58,8 @@ export interface TestServerOptions {
   readonly mount?: MountName | undefined
 }
 
-type Services =
+/** What runs behind the server. */
+export type Services =
   | Garrison.GarrisonServices
   | Layer.Success<typeof Stores.layer>
   | DatabaseServices

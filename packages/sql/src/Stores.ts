@@ -21,7 +21,7 @@ import * as SqlPasswordStore from "./login/SqlPasswordStore.ts"
 import * as SqlPortalUserStore from "./login/SqlPortalUserStore.ts"
 import * as SqlMergeStore from "./merging/SqlMergeStore.ts"
 import * as SqlBroadcastStore from "./notification/SqlBroadcastStore.ts"
-import * as SqlNotificationSignals from "./notification/SqlNotificationSignals.ts"
+import * as SqlSignals from "./signal/SqlSignals.ts"
 import * as SqlNotificationStore from "./notification/SqlNotificationStore.ts"
 import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts"
 import * as SqlUsedStateStore from "./oauth/SqlUsedStateStore.ts"
@@ -57,7 +57,7 @@ export const layer = Layer.mergeAll(
   SqlVerificationStore.layer,
   SqlBroadcastStore.layer,
   SqlNotificationStore.layer,
-  SqlNotificationSignals.layer,
+  SqlSignals.layer,
   SqlPresenceStore.layer,
   SqlPersonStore.layer,
   SqlPlayerStore.layer,

@@ -13,6 +13,7 @@ import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
 import * as SqlClientStore from "@garrison/sql/client/SqlClientStore"
 import * as SqlRoleStore from "@garrison/sql/permission/SqlRoleStore"
 import * as SqlSessionStore from "@garrison/sql/token/SqlSessionStore"
+import * as SqlSignals from "@garrison/sql/signal/SqlSignals"
 import * as Digest from "effect/crypto/Digest"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -40,6 +41,7 @@ const withClients =
           Clients.layer.pipe(
             Layer.provideMerge(
               Layer.mergeAll(
+                SqlSignals.layer,
                 SqlClientStore.layer,
                 SqlRoleStore.layer,
                 SqlSessionStore.layer,

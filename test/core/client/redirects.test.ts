@@ -9,6 +9,7 @@ import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
 import * as SqlClientStore from "@garrison/sql/client/SqlClientStore"
 import * as SqlRoleStore from "@garrison/sql/permission/SqlRoleStore"
 import * as SqlSessionStore from "@garrison/sql/token/SqlSessionStore"
+import * as SqlSignals from "@garrison/sql/signal/SqlSignals"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -27,6 +28,7 @@ const started = (redirectUris: ReadonlyArray<string> = []) =>
     Clients.layer.pipe(
       Layer.provideMerge(
         Layer.mergeAll(
+          SqlSignals.layer,
           SqlClientStore.layer,
           SqlRoleStore.layer,
           SqlSessionStore.layer,

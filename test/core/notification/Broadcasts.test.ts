@@ -7,7 +7,7 @@ import { Broadcasts } from "@garrison/core/notification/Broadcasts"
 import { BroadcastStore } from "@garrison/core/notification/BroadcastStore"
 import * as housekeeping from "@garrison/core/notification/housekeeping"
 import { START } from "@garrison/core/notification/moment"
-import { NotificationSignals } from "@garrison/core/notification/NotificationSignals"
+import { Signals } from "@garrison/core/kernel/work/Signals"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
@@ -259,10 +259,10 @@ onEachDatabase((name, database) => {
     it.effect("tell those who listen, once they are stored and not before", () =>
       Effect.gen(function* () {
         const { run } = yield* Transaction
-        const signals = yield* NotificationSignals
+        const signals = yield* Signals
         let told = 0
         const nothing = () => undefined
-        const end = signals.subscribe({ grown: nothing, broadcast: () => told++, missed: nothing })
+        const end = signals.subscribe({ grown: nothing, broadcast: () => told++, standing: nothing, missed: nothing })
         yield* run(
           Effect.andThen(
             toAll,

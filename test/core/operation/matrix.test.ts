@@ -26,6 +26,7 @@ import type { AnyOperation } from "@garrison/core/operation/Operation"
 import { operations } from "@garrison/core/operations"
 import { PERMISSIONS, type PermissionName } from "@garrison/core/permission/names"
 import { READY_MADE_ROLES } from "@garrison/core/permission/readyMade"
+import { Signals } from "@garrison/core/kernel/work/Signals"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { DEFAULT_PLAYER_PERMISSIONS, holdsAny } from "@garrison/core/permission/rules"
 import { PLAYER_ROLE_ID, type Role } from "@garrison/core/permission/schema"
@@ -158,7 +159,7 @@ const prepare = Effect.gen(function* () {
 })
 type World = Effect.Success<typeof prepare>
 
-type Doing = Effect.Effect<unknown, { readonly code: string }, Garrison.GarrisonServices | RoleStore>
+type Doing = Effect.Effect<unknown, { readonly code: string }, Garrison.GarrisonServices | RoleStore | Signals>
 
 interface Row {
   readonly operation: AnyOperation

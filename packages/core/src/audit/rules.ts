@@ -1,5 +1,5 @@
 /**
- * Whether an actor may act, the texts that the seal of an audit row covers, and whether a chain of rows is intact
+ * Whether an actor may act, what an act may change for others, the texts that the seal of an audit row covers, and whether a chain of rows is intact
  * (guarantees R49).
  */
 import type { Actor } from "../operation/Act.ts"
@@ -7,6 +7,12 @@ import type { AuditEntry, AuditHead, AuditRow } from "./schema.ts"
 
 /** Whether the actor comes over the network. Refusals of such an actor must be limited, because each stores a row. */
 export const isRemote = ({ kind }: Pick<Actor, "kind">): boolean => kind === "player" || kind === "machine"
+
+/** Acts on people and on what lets them in. Those on the rest change nobody's right to be here. */
+const ON_STANDING = /^(?:client|person|player|restriction|role)\./
+
+/** Whether an act of this name may end sessions, or change what a role may do. */
+export const mayEndStanding = (operation: string): boolean => ON_STANDING.test(operation)
 
 /** The text that the seal of a row without a kind covers: every field in a fixed order, and the row before it. */
 export const formerSealedText = (entry: AuditEntry, after: AuditHead): string => {

@@ -9,6 +9,7 @@ import { type ActRefused, Audit } from "../audit/Audit.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import { ForwardClock } from "../kernel/time/ForwardClock.ts"
 import type { InvalidInput } from "../kernel/input/Invalid.ts"
+import { Signals } from "../kernel/work/Signals.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import type { PermissionDenied } from "../permission/errors.ts"
 import { RoleStore } from "../permission/RoleStore.ts"
@@ -177,6 +178,7 @@ export class Clients extends Context.Service<
         RoleStore,
         SecureRandom.SecureRandom,
         SessionStore,
+        Signals,
         Transaction,
         VerifiedTokens,
       )

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
+import { ANYBODY, Signals } from "../kernel/work/Signals.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { VerifiedTokens } from "../token/VerifiedTokens.ts"
 import { passHolder } from "../role/holder.ts"
@@ -54,9 +55,13 @@ export const missing = Effect.fnUntraced(function* (clientId: string, act: Act) 
   return yield* audit.changedSince(clientSubject(clientId), act, found.client.revision)
 })
 
-/** Makes cached access tokens of this client be checked again, as soon as the running unit of work is durable. */
+/**
+ * Makes cached access tokens of this client be checked again, as soon as the running unit of work is durable, and so the
+ * sessions of those who listen: players may have logged in through it.
+ */
 export const forgetTokens = Effect.fnUntraced(function* (clientId: string) {
   const transaction = yield* Transaction
   const verified = yield* VerifiedTokens
   yield* transaction.afterCommit(Effect.sync(() => verified.forgetClient(clientId)))
+  yield* (yield* Signals).announceStanding([ANYBODY])
 })

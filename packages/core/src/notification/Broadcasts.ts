@@ -17,7 +17,7 @@ import { type BroadcastSpan, makeLog, makeOfPlayer, type PlacedBroadcast } from 
 import { BroadcastStore } from "./BroadcastStore.ts"
 import { ofBroadcast } from "./moment.ts"
 import { makeMomentCursors } from "./momentCursors.ts"
-import { NotificationSignals } from "./NotificationSignals.ts"
+import { Signals } from "../kernel/work/Signals.ts"
 import { broadcastRetentionAt, encodeNotification, type ReadingOrder, retentionAt } from "./rules.ts"
 import type { Notification, NotificationInput } from "./schema.ts"
 import { isReader, type Segment } from "./segment.ts"
@@ -69,7 +69,7 @@ export class Broadcasts extends Context.Service<
     Effect.gen(function* () {
       const store = yield* BroadcastStore
       const transaction = yield* Transaction
-      const signals = yield* NotificationSignals
+      const signals = yield* Signals
       const cursors = yield* makeMomentCursors
       const log = yield* makeLog
       const ofPlayer = yield* makeOfPlayer(log)

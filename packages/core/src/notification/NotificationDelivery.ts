@@ -18,6 +18,7 @@ import type { Listening } from "./delivery/Listening.ts"
 import { Look } from "./delivery/Look.ts"
 import { Poll } from "./delivery/Poll.ts"
 import type { Intervals } from "./delivery/rules.ts"
+import { SessionLook } from "./delivery/SessionLook.ts"
 import { makeSessionWatch } from "./delivery/SessionWatch.ts"
 import { makeSweep, monotonicMillis, SWEEP_MILLIS } from "./delivery/sweep.ts"
 import { Broadcasts } from "./Broadcasts.ts"
@@ -25,14 +26,17 @@ import type { NotificationBusy, NotificationRefused } from "./errors.ts"
 import { Listeners } from "./Listeners.ts"
 import { type Moment, START } from "./moment.ts"
 import { Notifications } from "./Notifications.ts"
-import { NotificationSignals } from "./NotificationSignals.ts"
+import { ANYBODY, Signals, type Standing } from "../kernel/work/Signals.ts"
 import { NotificationStore } from "./NotificationStore.ts"
 import type { NotificationPageParts, NotificationPollRequest, NotificationStreamRequest } from "./schema.ts"
 import { NotificationSettings } from "./settings.ts"
 
 /** How long a stream may wait for its reader to begin; its place is free again then. */
 const OPENING_MILLIS = 30_000
-/** How often the session of a listener is looked up: the end of a session has to end its streams within a minute. */
+/**
+ * How often the session of a listener is looked up without a hint: the end of a session has to end its streams within a
+ * minute.
+ */
 const CONFIRM_MILLIS = 30_000
 
 const momentOf = ({ broadcast, position }: Listening): Moment => ({ broadcast, position })
@@ -45,7 +49,7 @@ export class NotificationDelivery extends Context.Service<
   {
     /**
      * The player's notifications as they come, oldest first, from where the request says. The feed ends when the
-     * caller's token does, and within a minute of the end of its session. Fails with `bad_id`, and when there are too
+     * caller's token does, and when its session does: at once in this process, and within a minute at the latest. Fails with `bad_id`, and when there are too
      * many listeners.
      */
     readonly stream: (
@@ -91,7 +95,7 @@ const makeFork = Effect.gen(function* () {
 /** Makes the listeners of this process and what serves them: the hints, the reads and the loop. */
 const makeAttendance = Effect.gen(function* () {
   const [listeners, notifications] = [yield* Listeners, yield* Notifications]
-  const [signals, store] = [yield* NotificationSignals, yield* NotificationStore]
+  const [signals, store] = [yield* Signals, yield* NotificationStore]
   const broadcasts = yield* Broadcasts
   const { streamHeartbeatSeconds, streamRecheckSeconds } = yield* NotificationSettings
   const fork = yield* makeFork
@@ -105,7 +109,7 @@ const makeAttendance = Effect.gen(function* () {
   const attendance: Attendance = new Attendance({
     listeners,
     onFirst: () => {
-      unsubscribe = signals.subscribe({ grown, broadcast: lookAtAll, missed: lookAtAll })
+      unsubscribe = signals.subscribe({ grown, broadcast: lookAtAll, standing, missed })
       fork(loop)
     },
     onLast: () => unsubscribe?.(),
@@ -123,9 +127,15 @@ const makeAttendance = Effect.gen(function* () {
     for (const one of listening) one.isBehind = true
     if (listening.length > 0) catchUp.wake(player)
   }
-  const watch = yield* makeSessionWatch
+  const sessionLook = new SessionLook({ attendance, watch: yield* makeSessionWatch, fork })
+  const standing = (whose: Standing) => sessionLook.about(whose)
+  const missed = () => {
+    lookAtAll()
+    standing(ANYBODY)
+  }
+  const confirm = (due: ReadonlyArray<Listening>) => sessionLook.at(due)
   const sweep = warningOf("the round over those who wait for notifications failed")(
-    makeSweep({ attendance, intervals, watch, look: (due) => look.at(due), fork }),
+    makeSweep({ attendance, intervals, confirm, look: (due) => look.at(due) }),
   )
   // Another loop may have begun when the last listener of this one has gone and others have come.
   let round = 0

@@ -12,7 +12,7 @@ import { Transaction } from "../kernel/work/Transaction.ts"
 import { PlayerNotFound } from "../player/errors.ts"
 import type { NotificationBusy, NotificationRefused } from "./errors.ts"
 import { Listeners } from "./Listeners.ts"
-import { NotificationSignals } from "./NotificationSignals.ts"
+import { Signals } from "../kernel/work/Signals.ts"
 import type { Moment } from "./moment.ts"
 import { makeMomentCursors } from "./momentCursors.ts"
 import { NotificationStore } from "./NotificationStore.ts"
@@ -74,7 +74,7 @@ export class Notifications extends Context.Service<
       const transaction = yield* Transaction
       const cursors = yield* makeMomentCursors
       const listeners = yield* Listeners
-      const signals = yield* NotificationSignals
+      const signals = yield* Signals
       const { notificationRetentionSeconds, notificationsPerPlayerMax } = yield* NotificationSettings
       // An expired notification stays out of sight when the clock is set back.
       const timeOf = forwardClock()

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import { ForwardClock } from "../kernel/time/ForwardClock.ts"
 import { type ClientUuid, type PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
+import { Signals } from "../kernel/work/Signals.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { makeEndInUnit, makeForgetSessions } from "./endSessions.ts"
 import {
@@ -93,7 +94,7 @@ export class Sessions extends Context.Service<
     ) => Effect.Effect<PreparedRenewal | "not_found">
     /**
      * Ends one session, or those of a person or portal user. Their access tokens are refused at once in this process,
-     * and within a minute in other processes. Answers with the number of ended sessions.
+     * and within a minute in other processes, and so do their streams end. Answers with the number of ended sessions.
      */
     readonly end: (selection: SessionSelection, reason: RevocationReason) => Effect.Effect<number>
     /** As {@link end}, at `at` and as a part of the caller's unit of work. */
@@ -111,6 +112,7 @@ export class Sessions extends Context.Service<
       const transaction = yield* Transaction
       const settings = yield* TokenSettings
       const verified = yield* VerifiedTokens
+      const signals = yield* Signals
       const endInUnit = yield* makeEndInUnit
 
       const end = Effect.fn("Sessions.end")(function* (selection: SessionSelection, reason: RevocationReason) {
@@ -121,7 +123,8 @@ export class Sessions extends Context.Service<
 
       const endToken = Effect.fn("Sessions.endToken")(function* (tokenId: string, expiresAt: Timestamp) {
         const forget = transaction.afterCommit(Effect.sync(() => verified.forgetToken(tokenId)))
-        yield* transaction.run(Effect.andThen(store.revokeToken(tokenId, expiresAt), forget))
+        const tell = signals.announceStanding([tokenId])
+        yield* transaction.run(Effect.all([store.revokeToken(tokenId, expiresAt), forget, tell], { discard: true }))
       })
 
       // An access token issued in a session's last moment outlives the session by the token's lifetime.

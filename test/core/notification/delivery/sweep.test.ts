@@ -54,9 +54,8 @@ const twoStreams = Effect.fnUntraced(function* (throws: keyof FeedReceiver) {
   const sweep = makeSweep({
     attendance,
     intervals: { beatMillis: 1000, confirmMillis: 1000, recheckMillis: 1000 },
-    watch: () => Effect.die("nobody has a session"),
+    confirm: () => undefined,
     look: () => undefined,
-    fork: Effect.runSync,
   })
   const catchUp = new CatchUp({
     audience: attendance.audience,

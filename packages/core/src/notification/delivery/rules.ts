@@ -1,5 +1,7 @@
 /** What is due for a listener, and what it is given: decisions without effects (decisions, section 9). */
+import type { Caller } from "../../kernel/Caller.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
+import type { Standing } from "../../kernel/work/Signals.ts"
 import type { FeedEnd } from "../../operation/Feed.ts"
 import { isAfter, type Moment } from "../moment.ts"
 import type { Placed } from "../reading.ts"
@@ -8,7 +10,7 @@ import type { Placed } from "../reading.ts"
 export interface Intervals {
   /** Signs of life. */
   readonly beatMillis: number
-  /** Looking up the session and the role. The end of a session is seen after so long, so this is below a minute. */
+  /** Looking up the session and the role without a hint. A session's end is seen after so long, so this is below a minute. */
   readonly confirmMillis: number
   /** Asking storage without a hint. A hint that is lost costs so much at the most. */
   readonly recheckMillis: number
@@ -44,6 +46,12 @@ export const dueAt = ({ beatAt, confirmAt, recheckAt }: Times, monotonicMillis: 
   confirms: monotonicMillis >= confirmAt,
   rechecks: monotonicMillis >= recheckAt,
 })
+
+/** Whether this is said of the caller: of its session, its player or its access token. */
+export const isAbout = (
+  { sessionId, subject, tokenId }: Pick<Caller, "sessionId" | "subject" | "tokenId">,
+  whose: ReadonlySet<Standing>,
+): boolean => whose.has(sessionId) || whose.has(subject) || whose.has(tokenId)
 
 /** The part of what was read that a listener at this place has not been given. */
 export const unseen = (placed: ReadonlyArray<Placed>, at: Moment): ReadonlyArray<Placed> => {

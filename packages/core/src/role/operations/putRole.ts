@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Audit } from "../../audit/Audit.ts"
 import { complaint, described, Flag, ListOf, Text, TextOf } from "../../kernel/input/Field.ts"
+import { ANYBODY, Signals } from "../../kernel/work/Signals.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { reverseBy, reverseField } from "../../operation/reverse.ts"
@@ -44,6 +45,7 @@ export const putRole = act(roleActs.put, {
     Effect.gen(function* () {
       const audit = yield* Audit
       const roles = yield* RoleStore
+      const signals = yield* Signals
       const wanted = { roleId, name, permissions: [...new Set<string>(permissions)], bypassesLock }
       const subject = { kind: "role", id: String(roleId) } as const
       return yield* audit.perform(roleActs.put, by, subject, (save) => {
@@ -51,6 +53,7 @@ export const putRole = act(roleActs.put, {
           const [before] = yield* roles.rolesOf([roleId])
           yield* passHolder(by, [...(before?.permissions ?? []), ...wanted.permissions])
           if ((yield* roles.put(wanted)) === "name_taken") return yield* new RoleConflict({ code: "role_name_taken" })
+          yield* signals.announceStanding([ANYBODY])
           const answer = { ...roleView(wanted, true), ...(before !== undefined && backTo(before)) }
           return { answer, change: { before, after: wanted } }
         })

@@ -1,13 +1,14 @@
 /**
  * Hints between processes on one SQLite file. SQLite counts for each connection how often others have changed the file;
- * to ask for that count reads no page. When it has changed, one question to an index says whose lists have grown.
+ * to ask for that count reads no page. When it has changed, one question to an index says whose lists have grown, and one whether an act may have ended sessions.
  */
+import { mayEndStanding } from "@garrison/core/audit/rules"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { warningOf } from "@garrison/core/kernel/work/Background"
-import type { SignalListener } from "@garrison/core/notification/NotificationSignals"
+import { ANYBODY, type SignalListener } from "@garrison/core/kernel/work/Signals"
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
-import { integer } from "../columns.ts"
+import { integer, text } from "../columns.ts"
 import type { SqliteConnection } from "../SqliteConnection.ts"
 import type { SqlDriver } from "../SqlDriver.ts"
 import { uuid } from "../uuid.ts"
@@ -24,12 +25,14 @@ class FileWatch {
   #version: number
   #newest: number
   #broadcasts: number
+  #acts: number
 
   constructor(reading: SqliteConnection, listener: SignalListener) {
     this.#reading = reading
     this.#listener = listener
     this.#version = this.#dataVersion
     this.#broadcasts = this.#head
+    this.#acts = this.#newestAct
     this.#newest = this.#newestCreated
   }
 
@@ -45,6 +48,10 @@ class FileWatch {
 
   get #head(): number {
     return integer(this.#reading.run("SELECT last_position FROM broadcast_head")[0]?.last_position)
+  }
+
+  get #newestAct(): number {
+    return integer(this.#reading.run("SELECT sequence FROM audit_head WHERE id = 1")[0]?.sequence)
   }
 
   /** Tells what has come since the last time. Changes of this process are told twice, which does no harm. */
@@ -69,6 +76,20 @@ class FileWatch {
     const head = this.#head
     if (head !== this.#broadcasts) this.#listener.broadcast()
     this.#broadcasts = head
+    this.#lookAtActs()
+  }
+
+  /** Acts may end sessions. The logout of a player leaves no row that could be found without a search. */
+  #lookAtActs(): void {
+    const head = this.#newestAct
+    if (head === this.#acts) return
+    const acts = this.#reading.run("SELECT operation FROM audit WHERE sequence > ? ORDER BY sequence LIMIT ?", [
+      this.#acts,
+      ROWS_MAX,
+    ])
+    this.#acts = head
+    const mayEnd = acts.length === ROWS_MAX || acts.some((row) => mayEndStanding(text(row.operation)))
+    if (mayEnd) this.#listener.standing(ANYBODY)
   }
 
   #tell(player: string): void {

@@ -1,9 +1,9 @@
 /** What hears other processes goes on, whatever it is sent and whatever fails (decisions, section 9). */
 import { assert, describe, it } from "@effect/vitest"
-import { NotificationSignals, type SignalListener } from "@garrison/core/notification/NotificationSignals"
-import { announcedIn } from "@garrison/sql/notification/signalChannel"
-import { makeFileWatch } from "@garrison/sql/notification/signalFile"
-import { layer } from "@garrison/sql/notification/SqlNotificationSignals"
+import { Signals, type SignalListener } from "@garrison/core/kernel/work/Signals"
+import { announcedIn } from "@garrison/sql/signal/channel"
+import { makeFileWatch } from "@garrison/sql/signal/fileWatch"
+import { layer } from "@garrison/sql/signal/SqlSignals"
 import { SqlDriver } from "@garrison/sql/SqlDriver"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -23,6 +23,7 @@ const [ada, ben] = ["00000000-0000-7000-8000-000000000001", "00000000-0000-7000-
 const listener = (told: Array<string>): SignalListener => ({
   grown: (player) => void told.push(player),
   broadcast: () => void told.push("broadcast"),
+  standing: (whose) => void told.push(`standing ${whose}`),
   missed: () => void told.push("missed"),
 })
 
@@ -35,6 +36,8 @@ describe("a message on the channel", () => {
   it.each([
     [`${other} ${ada}`, [ada]],
     [`${other} ${ada},broadcast,${ben}`, [ada, "broadcast", ben]],
+    [`${other} standing:${ada},${ben},standing:anybody`, [`standing:${ada}`, ben, "standing:anybody"]],
+    [`${other} standing:,standing,standing:everybody,standing:${ada}:x,:${ada}`, []],
     [`${me} ${ada}`, []],
     [`${other} `, []],
     [other, []],
@@ -46,11 +49,12 @@ describe("a message on the channel", () => {
     assert.deepStrictEqual<ReadonlyArray<string>>(announcedIn(payload, me), announced),
   )
 
-  it("announces players and broadcasts, and nothing else, whatever it is", () => {
-    const word = fc.oneof(fc.constantFrom(ada, ben, other, "broadcast", ",", " "), fc.string())
+  it("announces what processes announce, and nothing else, whatever it is", () => {
+    const known = [ada, ben, other, "broadcast", `standing:${ada}`, `standing:${ben}`, "standing:anybody"]
+    const word = fc.oneof(fc.constantFrom(...known, "standing:", ",", " "), fc.string())
     fc.assert(
       fc.property(fc.array(word), (words) => {
-        for (const one of announcedIn(words.join(""), me)) assert.include([ada, ben, other, "broadcast"], one)
+        for (const one of announcedIn(words.join(""), me)) assert.include(known, one)
       }),
     )
   })
@@ -103,7 +107,7 @@ describe("what listens to the channel", () => {
       Effect.map(SqlDriver, (real) => SqlDriver.of({ ...real, listen })),
     )
     return Effect.gen(function* () {
-      const signals = yield* NotificationSignals
+      const signals = yield* Signals
       const [first, second]: [Array<string>, Array<string>] = [[], []]
       const end = signals.subscribe(listener(first))
       yield* untilTold(first, 1)

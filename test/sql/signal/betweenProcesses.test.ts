@@ -3,7 +3,16 @@
  * own. A poll in one is answered with what the other sends, by the hint: without hints it would look once in an hour.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { Clients } from "@garrison/core/client/Clients"
+import type { Caller } from "@garrison/core/kernel/Caller"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
+import { PersonStore } from "@garrison/core/person/PersonStore"
+import { Players } from "@garrison/core/player/Players"
+import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import { Sessions } from "@garrison/core/token/Sessions"
+import { testAct } from "../../support/acts.ts"
+import { randomUUID } from "node:crypto"
 import * as Garrison from "@garrison/core/Garrison"
 import { Broadcasts } from "@garrison/core/notification/Broadcasts"
 import { Listeners } from "@garrison/core/notification/Listeners"
@@ -17,11 +26,11 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
-import { cryptoLayer } from "../support/crypto.ts"
-import { postgresUrl, temporaryFolder } from "../support/databases.ts"
-import { countingKdf } from "../support/kdf.ts"
-import { testSettings } from "../support/logins.ts"
-import { insertPlayer, strangerUuid } from "../support/players.ts"
+import { cryptoLayer } from "../../support/crypto.ts"
+import { postgresUrl, temporaryFolder } from "../../support/databases.ts"
+import { countingKdf } from "../../support/kdf.ts"
+import { testSettings } from "../../support/logins.ts"
+import { insertPlayer, strangerUuid } from "../../support/players.ts"
 
 /** The services of one process. */
 const processOn = (url: string) =>
@@ -46,6 +55,10 @@ const untilListening: Effect.Effect<void, never, Listeners> = Effect.gen(functio
   while ((yield* (yield* Listeners).count) === 0) yield* turn
 })
 
+const untilNobodyListens: Effect.Effect<void, never, Listeners> = Effect.gen(function* () {
+  while ((yield* (yield* Listeners).count) > 0) yield* turn
+})
+
 /** What a poll is answered with when this has been sent. */
 const answeredBy = <R>(
   fiber: Fiber.Fiber<{ readonly wires: ReadonlyArray<string> }, unknown>,
@@ -55,6 +68,34 @@ const answeredBy = <R>(
     yield* send
     return (yield* Effect.orDie(Fiber.join(fiber))).wires
   })
+
+/** The caller of a new session of the player, as a login stores it. */
+const loggedIn = Effect.fnUntraced(function* (player: PlayerUuid) {
+  const personId = (yield* (yield* PersonStore).ofPlayer(player)) ?? assert.fail("a player has a person")
+  const { client } = yield* (yield* Clients).create({ kind: "game", permissions: [], public: true }, testAct)
+  const { clientUuid } = client
+  const owner = { personId, playerUuid: player, platform: "Anon", portalUserId: "ada" } as const
+  const at = Date.now()
+  const opening = { clientUuid, clientGeneration: undefined, owner, includeRefresh: true, at }
+  const opened = yield* (yield* Transaction).run((yield* Sessions).open(opening))
+  if (opened === "restricted") return assert.fail("nobody is restricted")
+  const caller: Caller = {
+    kind: "player",
+    subject: player,
+    clientId: client.clientId,
+    permissions: [],
+    sessionId: opened.sessionId,
+    platform: "Anon",
+    portalUserId: "ada",
+    tokenId: randomUUID(),
+    expiresAt: at + 900_000,
+  }
+  return caller
+})
+
+/** Waits in a long poll of this caller, until it ends. */
+const pollOf = (player: PlayerUuid, caller: Caller) =>
+  NotificationDelivery.use((delivery) => delivery.poll(player, request, caller))
 
 /** The connections on this database that listen. */
 const listening = Effect.flatMap(
@@ -118,6 +159,35 @@ describe.each(databases)("two processes on one %s", (name, database) => {
       const send = Notifications.use((all) => all.append(player, { message: "in the gap" }))
       const wires = yield* answeredBy(waiting, Effect.provideContext(send, other))
       assert.include(wires[0] ?? "", "in the gap")
+    }).pipe(Effect.scoped),
+  )
+})
+
+/** What ends a session in the other process. */
+const ENDS: Record<string, (player: PlayerUuid, caller: Caller) => Effect.Effect<unknown, unknown, Ending>> = {
+  "all sessions": (player) => Players.use((all) => all.endSessions(player, "all", testAct)),
+  "a ban": (player) => Restrictions.use((all) => all.addToPlayer(player, { type: "account_ban" }, testAct)),
+  "another role": (player) => Players.use((all) => all.setRole(player, 99, testAct)),
+  "a logout": (_, caller) => Sessions.use((all) => all.end(caller, "logout")),
+}
+type Ending = Players | Restrictions | Sessions
+
+describe.each(databases)("the end of a session in another process on one %s", (name, database) => {
+  it.live("ends who listens, by the hint: the look without one comes after 30 seconds", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      const [one, other] = [yield* processOn(url), yield* processOn(url)]
+      for (const [way, ending] of Object.entries(ENDS)) {
+        // On SQLite a player's own logout leaves no row of the audit, and is found by the look alone.
+        if (way === "a logout" && name !== "Postgres") continue
+        const player = yield* Effect.provideContext(insertPlayer(), one)
+        const caller = yield* Effect.provideContext(loggedIn(player), one)
+        const waiting = yield* Effect.forkChild(Effect.provideContext(pollOf(player, caller), one))
+        yield* Effect.provideContext(untilListening, one)
+        const wires = yield* answeredBy(waiting, Effect.provideContext(ending(player, caller), other))
+        assert.deepStrictEqual(wires, [], way)
+        yield* Effect.provideContext(untilNobodyListens, one)
+      }
     }).pipe(Effect.scoped),
   )
 })

@@ -4,10 +4,10 @@
  * units of work do not notify: what they announce is gathered and sent after they have committed, with one statement
  * under way at a time.
  */
-import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { warningOf } from "@garrison/core/kernel/work/Background"
 import { logWarning } from "@garrison/core/kernel/work/logWarning"
-import type { SignalListener } from "@garrison/core/notification/NotificationSignals"
+import { ANYBODY, type SignalListener, type Standing } from "@garrison/core/kernel/work/Signals"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
 import type * as SqlClient from "effect/sql/SqlClient"
@@ -15,8 +15,8 @@ import { randomUUID } from "node:crypto"
 import type { SqlDriver } from "../SqlDriver.ts"
 
 const CHANNEL = "garrison_notification"
-/** Players of one message: a message may have 8,000 bytes, and a player takes 37. */
-const PLAYERS_AT_ONCE = 200
+/** Hints of one message: a message may have 8,000 bytes, and a hint takes 46 at most. */
+const HINTS_AT_ONCE = 150
 /** The pause before a broken connection is made again. */
 const RECONNECT_MILLIS = 1000
 /** How long a process that ends waits for its last hints to be sent. */
@@ -27,8 +27,8 @@ const UNHEARD =
 
 type Listen = NonNullable<SqlDriver["Service"]["listen"]>
 
-/** What is announced. */
-type Announced = PlayerUuid | "broadcast"
+/** What is announced: whose list has grown, that the log of broadcasts has, or whose standing is to be looked up. */
+type Announced = PlayerUuid | "broadcast" | `standing:${Standing}`
 
 /** Makes the function that sends what is announced, and the last of it when the scope closes. */
 const makeSend = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sender: string) {
@@ -39,7 +39,7 @@ const makeSend = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sender: 
   let isSending = false
 
   const sendAll: Effect.Effect<void> = Effect.suspend(() => {
-    const part = [...waiting].slice(0, PLAYERS_AT_ONCE)
+    const part = [...waiting].slice(0, HINTS_AT_ONCE)
     if (part.length === 0) {
       // In one step with the look: what is announced after it begins the next sending.
       isSending = false
@@ -61,7 +61,14 @@ const makeSend = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sender: 
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
-const isAnnounced = (text: string): text is Announced => text === "broadcast" || UUID.test(text)
+/** The standing in a hint; undefined: the hint is none of one. */
+const standingIn = (text: string): Standing | undefined => {
+  const [word, whose = "", ...more] = text.split(":", 3)
+  return word === "standing" && more.length === 0 && (whose === ANYBODY || UUID.test(whose)) ? whose : undefined
+}
+
+const isAnnounced = (text: string): text is Announced =>
+  text === "broadcast" || UUID.test(text) || standingIn(text) !== undefined
 
 /**
  * What a message on the channel announces. Whoever may connect to the database may send there, so everything that is no
@@ -76,8 +83,10 @@ export const announcedIn = (payload: string, receiver: string): ReadonlyArray<An
 /** Tells the listener what a message of another process says. */
 const tell = (listener: SignalListener, announced: ReadonlyArray<Announced>): void => {
   for (const one of announced) {
-    if (one === "broadcast") listener.broadcast()
-    else listener.grown(one)
+    const whose = standingIn(one)
+    if (whose !== undefined) listener.standing(whose)
+    else if (one === "broadcast") listener.broadcast()
+    else listener.grown(PlayerUuid.make(one))
   }
 }
 

@@ -4,13 +4,13 @@
  */
 import { warningOf } from "@garrison/core/kernel/work/Background"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
-import { NotificationSignals, type SignalListener, Subscribers } from "@garrison/core/notification/NotificationSignals"
+import { Signals, type SignalListener, Subscribers } from "@garrison/core/kernel/work/Signals"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { SqlDriver } from "../SqlDriver.ts"
-import { makeChannel } from "./signalChannel.ts"
-import { makeFileWatch } from "./signalFile.ts"
+import { makeChannel } from "./channel.ts"
+import { makeFileWatch } from "./fileWatch.ts"
 
 /** How long a process goes on listening when nobody waits any more: the next poll may come soon. */
 const LINGER_MILLIS = 60_000
@@ -52,9 +52,9 @@ const makeSubscribers = Effect.fnUntraced(function* (receive: (listener: SignalL
   return subscribers
 })
 
-/** {@link NotificationSignals} over either database. */
+/** {@link Signals} over either database. */
 export const layer = Layer.effect(
-  NotificationSignals,
+  Signals,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const driver = yield* SqlDriver
@@ -62,7 +62,7 @@ export const layer = Layer.effect(
     const makeCarrier = sql.onDialectOrElse({ pg: () => makeChannel, orElse: () => makeFileWatch })
     const { receive, send } = yield* makeCarrier(sql, driver)
     const subscribers = yield* makeSubscribers(receive)
-    return NotificationSignals.of({
+    return Signals.of({
       announce: (player) =>
         afterCommit(
           Effect.sync(() => {
@@ -76,6 +76,17 @@ export const layer = Layer.effect(
           send?.("broadcast")
         }),
       ),
+      announceStanding: (whose) =>
+        whose.length === 0
+          ? Effect.void
+          : afterCommit(
+              Effect.sync(() => {
+                for (const one of whose) {
+                  subscribers.standing(one)
+                  send?.(`standing:${one}`)
+                }
+              }),
+            ),
       subscribe: (listener) => subscribers.add(listener),
     })
   }),

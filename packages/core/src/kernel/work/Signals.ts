@@ -1,11 +1,20 @@
 /**
- * Hints that a list has grown, for those who wait for notifications (decisions, section 9). A hint says where to look,
- * never what is there: what is delivered is always read from storage. So a hint that comes twice, late or for nothing
- * does no harm, and one that is lost costs a delay.
+ * Hints between those who wait and those who change something, in one process and between processes (decisions, section
+ * 9). A hint says where to look, never what is there: what counts is always read from storage. So a hint that comes
+ * twice, late or for nothing does no harm, and one that is lost costs a delay.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
-import type { PlayerUuid } from "../kernel/Identifier.ts"
+import type { PlayerUuid } from "../Identifier.ts"
+
+/**
+ * Whose right to be here may have ended: that of a session, a player or an access token, by its uuid, or of anybody.
+ * Sessions end, and roles lose permissions.
+ */
+export type Standing = string
+
+/** The {@link Standing} of anybody. */
+export const ANYBODY = "anybody"
 
 /** Who is told. The functions must not wait, and must not throw: what they throw is logged. */
 export interface SignalListener {
@@ -13,7 +22,12 @@ export interface SignalListener {
   readonly grown: (player: PlayerUuid) => void
   /** The log of broadcasts may have grown. */
   readonly broadcast: () => void
-  /** Hints may have been lost, as by a broken connection to the database: any list may have grown. */
+  /** The right of these to be here may have ended. */
+  readonly standing: (whose: Standing) => void
+  /**
+   * Hints may have been lost, as by a broken connection to the database: any list may have grown, and anybody's right
+   * to be here may have ended.
+   */
   readonly missed: () => void
 }
 
@@ -55,6 +69,10 @@ export class Subscribers implements SignalListener {
     this.#tell((listener) => listener.broadcast())
   }
 
+  standing(whose: Standing): void {
+    this.#tell((listener) => listener.standing(whose))
+  }
+
   missed(): void {
     this.#tell((listener) => listener.missed())
   }
@@ -71,14 +89,16 @@ export class Subscribers implements SignalListener {
 }
 
 /** Passes hints on, within this process and, where storage can, to the other processes on the same database. */
-export class NotificationSignals extends Context.Service<
-  NotificationSignals,
+export class Signals extends Context.Service<
+  Signals,
   {
     /** Tells that the player's own list has grown: when the unit in progress is durable, outside of a unit now. */
     readonly announce: (player: PlayerUuid) => Effect.Effect<void>
     /** The same, for the log of broadcasts. */
     readonly announceBroadcast: Effect.Effect<void>
+    /** The same, for sessions, players or access tokens that may have no right to be here any more. */
+    readonly announceStanding: (whose: ReadonlyArray<Standing>) => Effect.Effect<void>
     /** Tells `listener` from now on. Answers with the function that ends that. */
     readonly subscribe: (listener: SignalListener) => () => void
   }
->()("@garrison/core/notification/NotificationSignals") {}
+>()("@garrison/core/kernel/work/Signals") {}

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import * as Database from "@garrison/sql/Database"
-import { makeFileWatch } from "@garrison/sql/notification/signalFile"
+import { makeFileWatch } from "@garrison/sql/signal/fileWatch"
 import { SqlDriver } from "@garrison/sql/SqlDriver"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
@@ -48,6 +48,7 @@ describe("a watch of a file", () => {
         const listener = {
           grown: (one: PlayerUuid) => told.push(one),
           broadcast: () => told.push("broadcast"),
+          standing: (whose: string) => told.push(`standing of ${whose}`),
           missed: () => told.push("any"),
         }
         const look = Effect.map(TestClock.adjust("30 millis"), () => told.splice(0))
