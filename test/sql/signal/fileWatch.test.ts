@@ -1,5 +1,14 @@
 /** What is noticed of the changes that other processes make to a SQLite file. */
 import { assert, describe, it } from "@effect/vitest"
+import { catalogActs } from "@garrison/core/catalog/acts"
+import { clientActs } from "@garrison/core/client/acts"
+import { linkActs } from "@garrison/core/linking/acts"
+import { mergeActs } from "@garrison/core/merging/acts"
+import { notificationActs } from "@garrison/core/notification/acts"
+import { orderActs } from "@garrison/core/order/acts"
+import { playerActs } from "@garrison/core/player/acts"
+import { restrictionActs } from "@garrison/core/restriction/acts"
+import { roleActs } from "@garrison/core/role/acts"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import * as Database from "@garrison/sql/Database"
@@ -36,25 +45,51 @@ const store = Effect.fnUntraced(function* (player: PlayerUuid, first: number, co
   )
 })
 
+/** Writes a row of the audit as if an act of this name had been done. */
+const act = Effect.fnUntraced(function* (sequence: number, operation: string) {
+  const sql = yield* SqlClient.SqlClient
+  const { run } = yield* Transaction
+  const seal = "s".repeat(43)
+  yield* run(
+    Effect.andThen(
+      sql`UPDATE audit_head SET sequence = ${sequence}, seal = ${seal}`,
+      sql`INSERT INTO audit (sequence, at, actor_kind, actor_id, actor_name, address, operation, subject_kind, subject_id,
+          outcome, seal) VALUES (${sequence}, 0, 'local', 'x', 'x', '', ${operation}, 'person', 'x', 'done', ${seal})`,
+    ),
+  )
+})
+
+/** A file that is watched: what looking at it once more tells. */
+const watched = <A, E>(
+  use: (
+    look: Effect.Effect<ReadonlyArray<string>>,
+  ) => Effect.Effect<A, E, SqlClient.SqlClient | SqlDriver | Transaction>,
+) =>
+  Effect.gen(function* () {
+    const folder = yield* temporaryFolder
+    const layer = Layer.provideMerge(Database.layer(`sqlite:${join(folder, "watched.db")}`), cryptoLayer)
+    yield* Effect.gen(function* () {
+      const told: Array<string> = []
+      const { receive } = yield* makeFileWatch(yield* SqlClient.SqlClient, yield* SqlDriver)
+      const listener = {
+        grown: (one: PlayerUuid) => told.push(one),
+        broadcast: () => told.push("broadcast"),
+        standing: (whose: string) => told.push(`standing of ${whose}`),
+        missed: () => told.push("any"),
+      }
+      const look = Effect.map(TestClock.adjust("30 millis"), () => told.splice(0))
+      yield* Effect.forkScoped(receive(listener))
+      yield* Effect.yieldNow
+      assert.deepStrictEqual(yield* look, ["any"])
+      yield* use(look)
+    }).pipe(Effect.provide(layer))
+  })
+
 describe("a watch of a file", () => {
   it.effect("says who has something new, also after more came at one time than it asks for at once", () =>
-    Effect.gen(function* () {
-      const folder = yield* temporaryFolder
-      const layer = Layer.provideMerge(Database.layer(`sqlite:${join(folder, "watched.db")}`), cryptoLayer)
-      yield* Effect.gen(function* () {
+    watched((look) =>
+      Effect.gen(function* () {
         const player = yield* insertPlayer()
-        const told: Array<string> = []
-        const { receive } = yield* makeFileWatch(yield* SqlClient.SqlClient, yield* SqlDriver)
-        const listener = {
-          grown: (one: PlayerUuid) => told.push(one),
-          broadcast: () => told.push("broadcast"),
-          standing: (whose: string) => told.push(`standing of ${whose}`),
-          missed: () => told.push("any"),
-        }
-        const look = Effect.map(TestClock.adjust("30 millis"), () => told.splice(0))
-        yield* Effect.forkScoped(receive(listener))
-        yield* Effect.yieldNow
-        assert.deepStrictEqual(yield* look, ["any"])
         assert.deepStrictEqual(yield* look, [])
         yield* store(player, 1, 1, 500)
         assert.deepStrictEqual(yield* look, [player])
@@ -64,7 +99,29 @@ describe("a watch of a file", () => {
         assert.deepStrictEqual(yield* look, ["any"])
         yield* store(player, MANY + 3, 1, 3000)
         assert.deepStrictEqual(yield* look, [player])
-      }).pipe(Effect.provide(layer))
-    }),
+      }),
+    ),
+  )
+
+  it.effect("has everybody's session looked up after an act on people, roles or clients, and after no other", () =>
+    watched((look) =>
+      Effect.gen(function* () {
+        const ends = [playerActs.endSessions, restrictionActs.add, playerActs.setRole, roleActs.put, mergeActs.merge]
+        const others = [notificationActs.send, notificationActs.broadcast, orderActs.refund, catalogActs.publish]
+        let sequence = 0
+        for (const { name } of [...ends, playerActs.deletePerson, linkActs.unlink, clientActs.setDisabled]) {
+          yield* act(++sequence, name)
+          assert.deepStrictEqual(yield* look, ["standing of anybody"], name)
+        }
+        for (const { name } of others) {
+          yield* act(++sequence, name)
+          assert.deepStrictEqual(yield* look, [], name)
+        }
+        // One of many acts since the last look.
+        yield* act(++sequence, playerActs.setRole.name)
+        for (const { name } of others) yield* act(++sequence, name)
+        assert.deepStrictEqual(yield* look, ["standing of anybody"])
+      }),
+    ),
   )
 })

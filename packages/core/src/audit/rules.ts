@@ -1,6 +1,6 @@
 /**
- * Whether an actor may act, what an act may change for others, the texts that the seal of an audit row covers, and whether a chain of rows is intact
- * (guarantees R49).
+ * Whether an actor may act, what an act may change for others, the texts that the seal of an audit row covers, and
+ * whether a chain of rows is intact (guarantees R49).
  */
 import type { Actor } from "../operation/Act.ts"
 import type { AuditEntry, AuditHead, AuditRow } from "./schema.ts"

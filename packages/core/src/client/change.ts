@@ -56,7 +56,7 @@ export const missing = Effect.fnUntraced(function* (clientId: string, act: Act) 
 })
 
 /**
- * Makes cached access tokens of this client be checked again, as soon as the running unit of work is durable, and so the
+ * Makes cached access tokens of this client be checked again, as soon as the running unit of work is durable, and the
  * sessions of those who listen: players may have logged in through it.
  */
 export const forgetTokens = Effect.fnUntraced(function* (clientId: string) {

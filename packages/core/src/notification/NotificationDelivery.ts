@@ -49,8 +49,8 @@ export class NotificationDelivery extends Context.Service<
   {
     /**
      * The player's notifications as they come, oldest first, from where the request says. The feed ends when the
-     * caller's token does, and when its session does: at once in this process, and within a minute at the latest. Fails with `bad_id`, and when there are too
-     * many listeners.
+     * caller's token does, and when its session does: at once in this process, and within a minute at the latest. Fails
+     * with `bad_id`, and when there are too many listeners.
      */
     readonly stream: (
       player: PlayerUuid,

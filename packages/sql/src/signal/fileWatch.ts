@@ -1,6 +1,7 @@
 /**
  * Hints between processes on one SQLite file. SQLite counts for each connection how often others have changed the file;
- * to ask for that count reads no page. When it has changed, one question to an index says whose lists have grown, and one whether an act may have ended sessions.
+ * to ask for that count reads no page. When it has changed, one question to an index says whose lists have grown, and
+ * one whether an act may have ended sessions.
  */
 import { mayEndStanding } from "@garrison/core/audit/rules"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"

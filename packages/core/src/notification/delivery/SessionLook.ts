@@ -1,6 +1,6 @@
 /**
- * Looks up whether those who listen may still do so, many at a time, and ends those that may not: each now and then, and
- * at once when somebody says that sessions have ended (decisions, section 9).
+ * Looks up whether those who listen may still do so, many at a time, and ends those that may not: each now and then,
+ * and at once when somebody says that sessions have ended (decisions, section 9).
  */
 import * as Effect from "effect/Effect"
 import type { Caller } from "../../kernel/Caller.ts"
@@ -25,7 +25,7 @@ type WithCaller = Listening & { readonly caller: Caller }
 
 const hasCaller = (listening: Listening): listening is WithCaller => listening.caller !== undefined
 
-/** The line of listeners whose sessions are to be looked up. One look runs at a time, and takes all who came meanwhile. */
+/** The line of listeners to look up. One look runs at a time, and takes all who came meanwhile. */
 export class SessionLook {
   readonly #options: SessionLookOptions
   readonly #waiting = new Set<WithCaller>()

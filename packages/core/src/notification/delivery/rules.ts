@@ -10,7 +10,7 @@ import type { Placed } from "../reading.ts"
 export interface Intervals {
   /** Signs of life. */
   readonly beatMillis: number
-  /** Looking up the session and the role without a hint. A session's end is seen after so long, so this is below a minute. */
+  /** Looking up session and role without a hint. A session's end is seen after so long, so this is below a minute. */
   readonly confirmMillis: number
   /** Asking storage without a hint. A hint that is lost costs so much at the most. */
   readonly recheckMillis: number

@@ -28,12 +28,7 @@ export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.mono
 /** Makes one round of the loop. */
 export const makeSweep = ({ attendance, confirm, intervals, look }: SweepOptions): Effect.Effect<void> => {
   /** What is due for one listener. */
-  const visit = (
-    listening: Listening,
-    present: Present,
-    confirms: Array<Listening>,
-    looks: Array<Listening>,
-  ): void => {
+  const visit = (listening: Listening, present: Present, confirms: Array<Listening>, looks: Array<Listening>): void => {
     const over = overAt(listening, present)
     if (over !== undefined) return attendance.end(listening, over)
     const now = present.monotonicMillis
