@@ -131,14 +131,20 @@ export const inScript = ({ columns = 100, cwd, environment, line, rows = 30 }: T
   })
   const screen = new Screen(columns, rows)
   let written = ""
+  let change = Promise.withResolvers<void>()
   child.stdout.setEncoding("utf8").on("data", (text: string) => {
     written += text
     screen.write(text)
+    change.resolve()
   })
   const send = (text: string): void => void child.stdin.write(text)
   return {
-    screen: () => screen.text(),
-    coloured: () => written,
+    screen: () => {
+      change = Promise.withResolvers()
+      return Promise.resolve(screen.text())
+    },
+    coloured: () => Promise.resolve(written),
+    changed: () => change.promise,
     type: send,
     press: (...pressed) => {
       for (const key of pressed) send(bytesOf(key))
@@ -148,11 +154,12 @@ export const inScript = ({ columns = 100, cwd, environment, line, rows = 30 }: T
       screen.rows = height
       spawn("sh", ["-c", `stty -F "$(cat ${device})" columns ${width} rows ${height}`], { stdio: "ignore" })
     },
-    modes: () => ({
-      isAlternate: screen.modes.get("1049") === true,
-      hasCursor: screen.modes.get("25") === true,
-      hasMouse: screen.modes.get("1000") === true,
-    }),
+    modes: () =>
+      Promise.resolve({
+        isAlternate: screen.modes.get("1049") === true,
+        hasCursor: screen.modes.get("25") === true,
+        hasMouse: screen.modes.get("1000") === true,
+      }),
     close: () => {
       child.kill("SIGKILL")
       rmSync(folder, { recursive: true, force: true })

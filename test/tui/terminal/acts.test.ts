@@ -92,7 +92,7 @@ describe.skipIf(noTerminal !== "")(`acts in ${terminalKind}`, () => {
     assert.isAbove(secret.length, 20)
     terminal.press("escape")
     await until(terminal, ": go to")
-    assert.notInclude(terminal.screen(), secret)
+    assert.notInclude(await terminal.screen(), secret)
     // The secret that was shown is the one that is stored: a client can prove itself by it.
     const hash = createHash("sha256").update(secret).digest("hex").toUpperCase()
     const stored =
@@ -100,7 +100,7 @@ describe.skipIf(noTerminal !== "")(`acts in ${terminalKind}`, () => {
     assert.deepStrictEqual(world.rows(stored), [{ hash }])
     terminal.press("q")
     await until(terminal, "ended with 0")
-    assert.notInclude(terminal.screen(), secret)
+    assert.notInclude(await terminal.screen(), secret)
     assert.deepStrictEqual(
       (await since(world, before)).map(({ operation }) => operation),
       ["client.rotate"],
@@ -201,7 +201,7 @@ describe.skipIf(noTerminal !== "")(`acts in ${terminalKind}`, () => {
 
   it("acts on nothing when it is read-only", async () => {
     const { terminal, world } = await opened({ args: ["--read-only"] })
-    assert.include(terminal.screen(), "read only")
+    assert.include(await terminal.screen(), "read only")
     await run(terminal, `player ban ${world.ada}`)
     await until(terminal, "There is no such screen, command or operation.")
     assert.deepStrictEqual(world.rows("SELECT * FROM restriction"), [])
@@ -218,15 +218,15 @@ describe.skipIf(noTerminal !== "")(`what ${terminalKind} shows`, () => {
     ["true colour", { FORCE_COLOR: "3" }, /38[;:](?:2[;:]|5[;:])/],
   ] as const)("has %s, and says in words which environment it is", async (_, environment, pattern) => {
     const { terminal } = await opened({ environment, args: ["--environment-kind", "production"] })
-    assert.include(terminal.screen().split("\n")[0], "PRODUCTION")
-    const written = terminal.coloured().replaceAll("\u{1B}", "␛")
+    assert.include((await terminal.screen()).split("\n")[0], "PRODUCTION")
+    const written = (await terminal.coloured()).replaceAll("\u{1B}", "␛")
     if (pattern === undefined) assert.notMatch(written, coloured)
     else assert.match(written, pattern)
   })
 
   it("is plain lines for a screen reader", async () => {
     const { terminal } = await opened({ environment: { INK_SCREEN_READER: "true" } })
-    assert.notMatch(terminal.screen(), /[▁▂▃▄▅▆▇█╭╮│]/u)
+    assert.notMatch(await terminal.screen(), /[▁▂▃▄▅▆▇█╭╮│]/u)
     terminal.press("q")
     await until(terminal, "ended with 0", "terminal as before")
   })

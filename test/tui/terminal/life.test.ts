@@ -4,7 +4,14 @@ import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { smallWorld } from "../../cli/support/world.ts"
 import { openConsoleIn } from "../../support/tui/consoleTerminal.ts"
-import { noTerminal, type PseudoTerminal, terminalKind, until, untilTrue } from "../../support/tui/pseudoTerminal.ts"
+import {
+  noTerminal,
+  type PseudoTerminal,
+  terminalKind,
+  until,
+  untilScreen,
+  untilTrue,
+} from "../../support/tui/pseudoTerminal.ts"
 
 const STARTED = "Needs attention"
 
@@ -25,7 +32,7 @@ const consoleIn = (cwd: string): number => {
 
 const isWhole = async (terminal: PseudoTerminal, status: number): Promise<void> => {
   await until(terminal, `ended with ${status}`, "terminal as before")
-  assert.deepStrictEqual(terminal.modes(), { isAlternate: false, hasCursor: true, hasMouse: false })
+  assert.deepStrictEqual(await terminal.modes(), { isAlternate: false, hasCursor: true, hasMouse: false })
 }
 
 /** Whether the screen is one frame and nothing else: the bar above, the keys below, each once. */
@@ -48,10 +55,10 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
     const { cwd } = await smallWorld()
     const terminal = openConsoleIn(cwd)
     await until(terminal, STARTED)
-    assert.deepStrictEqual(terminal.modes(), { isAlternate: true, hasCursor: false, hasMouse: true })
+    assert.deepStrictEqual(await terminal.modes(), { isAlternate: true, hasCursor: false, hasMouse: true })
     terminal.press("q")
     await isWhole(terminal, 0)
-    assert.notInclude(terminal.screen(), "Needs attention")
+    assert.notInclude(await terminal.screen(), "Needs attention")
   })
 
   it.each([
@@ -64,7 +71,7 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
     await until(terminal, STARTED)
     process.kill(consoleIn(cwd), signal)
     await isWhole(terminal, status)
-    assert.notInclude(terminal.screen(), STARTED)
+    assert.notInclude(await terminal.screen(), STARTED)
   })
 
   it("gives the terminal back after a crash, and says what crashed", async () => {
@@ -74,7 +81,7 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
     await until(terminal, STARTED)
     process.kill(consoleIn(cwd), "SIGUSR2")
     await isWhole(terminal, 1)
-    assert.include(terminal.screen(), "a planted crash")
+    assert.include(await terminal.screen(), "a planted crash")
   })
 
   it("writes nothing of others over the screen, and tells it afterwards", async () => {
@@ -91,7 +98,7 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
     assert.match(said, /a warning of storage\s*$/)
     terminal.press("q")
     await isWhole(terminal, 0)
-    assert.include(terminal.screen(), "from a library")
+    assert.include(await terminal.screen(), "from a library")
   })
 
   it("follows every size, and says what it needs when there is too little", async () => {
@@ -102,10 +109,10 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
     await until(terminal, /needs 60 columns and 15\s+rows/)
     for (let size = 20; size <= 240; size += 7) terminal.resize(size, 10 + (size % 50))
     terminal.resize(120, 40)
-    await untilTrue("the frame of 120 columns is whole", () => isFrame(terminal.screen(), 120, 40))
+    await untilScreen(terminal, "a frame of 120 columns, whole", (screen) => isFrame(screen, 120, 40))
     terminal.resize(80, 24)
-    await untilTrue("the frame of 80 columns is whole", () => isFrame(terminal.screen(), 80, 24))
-    assert.notInclude(terminal.screen(), "needs 60 columns")
+    await untilScreen(terminal, "a frame of 80 columns, whole", (screen) => isFrame(screen, 80, 24))
+    assert.notInclude(await terminal.screen(), "needs 60 columns")
   })
 
   it("gives the terminal back while it is stopped, and draws again when it goes on", async () => {
@@ -114,12 +121,12 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
     await until(terminal, STARTED)
     const id = consoleIn(cwd)
     terminal.press("ctrl+z")
-    await untilTrue("the terminal is given back", () => !terminal.modes().isAlternate)
+    await untilTrue("the terminal is given back", async () => !(await terminal.modes()).isAlternate)
     await untilTrue("the process stands still", () => / T /.test(readFileSync(`/proc/${id}/stat`, "utf8")))
-    assert.deepStrictEqual(terminal.modes(), { isAlternate: false, hasCursor: true, hasMouse: false })
+    assert.deepStrictEqual(await terminal.modes(), { isAlternate: false, hasCursor: true, hasMouse: false })
     process.kill(id, "SIGCONT")
-    await untilTrue("the frame is whole again", () => isFrame(terminal.screen(), 100, 30))
-    assert.deepStrictEqual(terminal.modes(), { isAlternate: true, hasCursor: false, hasMouse: true })
+    await untilScreen(terminal, "a frame, whole again", (screen) => isFrame(screen, 100, 30))
+    assert.deepStrictEqual(await terminal.modes(), { isAlternate: true, hasCursor: false, hasMouse: true })
     terminal.press("q")
     await isWhole(terminal, 0)
   })
