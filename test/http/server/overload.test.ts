@@ -17,7 +17,7 @@ import { caller } from "../../support/httpCaller.ts"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
 import { serverProcess } from "../../support/serverProcess.ts"
 
-const CLIENTS = 1000
+const CLIENTS = 300
 const PLAYERS = 8
 
 const folder = mkdtempSync(join(tmpdir(), "garrison-overload-"))
@@ -79,9 +79,12 @@ const toldIn = (log: string) => {
 
 const settings = { orderEntriesPerWindowMax: 1_000_000 }
 
+/** A tenth of what is in force otherwise: so many more clients would be an overload then. */
+const impatience = { queueBurstMillis: 50, queueMillis: 5 }
+
 describe.each(Object.entries(storages))(`${CLIENTS} clients that submit orders on %s`, (_, storage) => {
   it("are served or answered 503; probes are answered, and afterwards all is as before", async () => {
-    const started = await serverProcess(await storage(), { settings, probePort: 0, stderr: "pipe" })
+    const started = await serverProcess(await storage(), { settings, ...impatience, probePort: 0, stderr: "pipe" })
     const { child, exited, port, probePort = 0 } = started
     let log = ""
     child.stderr?.on("data", (chunk: Buffer) => (log += chunk.toString()))
