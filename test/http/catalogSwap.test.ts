@@ -1,20 +1,25 @@
 /**
- * Versions of the catalog that replace each other while clients read, from this process and from another one: every
- * answer is of one version, in tag, coding and bytes (guarantees R301). And the catalog is read without storage (R302).
+ * Versions of the catalog that replace each other while clients read, from this process and from another one of the
+ * operating system: every answer is of one version, in tag, coding and bytes (guarantees R301). And the catalog is read
+ * without storage (R302).
  */
 import { Catalogs, LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { CatalogForms } from "@garrison/http/handlers/CatalogForms"
+import * as Database from "@garrison/sql/Database"
 import { SqliteConnection } from "@garrison/sql/SqliteConnection"
-import { afterAll, assert, beforeAll, describe, it, vi } from "@effect/vitest"
+import { assert, describe, it, vi } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
+import { newUrls } from "../core/order/opened.ts"
 import { testAct } from "../support/acts.ts"
 import { smallCatalog } from "../support/catalog.ts"
-import { onEachDatabase, sharedDatabase, sqliteLayer } from "../support/databases.ts"
+import { cryptoLayer } from "../support/crypto.ts"
+import { sqliteLayer } from "../support/databases.ts"
 import { randomOf, type Random } from "../support/fuzz/random.ts"
-import type { Reply } from "../support/httpCaller.ts"
-import { startServer, type TestServer, type TestServerOptions, useServer } from "../support/server.ts"
+import { type Caller, caller, type Reply } from "../support/httpCaller.ts"
+import { serverProcess } from "../support/serverProcess.ts"
+import { startServer, type TestServer, useServer } from "../support/server.ts"
 
 const ROUTES = [
   "/inventory/v1/catalog/vendor",
@@ -48,13 +53,19 @@ const READERS = 8
 const publish = (version: number) =>
   Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(documentOf(version), {}, testAct))
 
+const refresh = Effect.flatMap(Catalogs, (catalogs) => catalogs.refresh)
+
 /** The plain text of each route in each version, with the version's number. */
 type Known = ReadonlyMap<string, number>
 
 const tagOf = (reply: Reply): string => String(reply.headers["etag"]).replaceAll('"', "")
 
+let inPeace: Promise<Known> | undefined
+
 /** What a server that nobody disturbs serves of each version, asked for plainly. */
-const servedInPeace = async (): Promise<Known> => {
+const servedInPeace = (): Promise<Known> => (inPeace ??= serveInPeace())
+
+const serveInPeace = async (): Promise<Known> => {
   const calm = await startServer({ database: sqliteLayer, catalog: false })
   const known = new Map<string, number>()
   const token = await calm.machine("catalog:read")
@@ -87,6 +98,18 @@ const versionOf = (route: string, coding: Coding, reply: Reply, known: Known): n
   return known.get(`${route} ${plainTag} ${text}`)
 }
 
+/** A server in an operating system process of its own, which ends with the test. */
+const processOn = async (url: string) => {
+  const { child, exited, port, publish } = await serverProcess(url.replace(/^sqlite:/, ""))
+  const call = caller(port)
+  const end = async () => {
+    call.close()
+    child.kill("SIGTERM")
+    await exited
+  }
+  return { call, publish, [Symbol.asyncDispose]: end }
+}
+
 interface Storm {
   /** Answers that are of no version. */
   readonly mixed: ReadonlyArray<string>
@@ -97,15 +120,24 @@ interface Storm {
   readonly versions: ReadonlySet<number>
 }
 
+/** A server as its readers know it. */
+interface Place {
+  readonly call: Caller
+  /** The access token of a new machine client. */
+  readonly reader: () => Promise<string>
+}
+
+const placeOf = (server: TestServer): Place => ({ call: server.call, reader: () => server.machine("catalog:read") })
+
 /** Readers at all servers while `change` makes versions. Each reader asks again as soon as it has its answer. */
-const storm = async (servers: ReadonlyArray<TestServer>, known: Known, change: () => Promise<void>): Promise<Storm> => {
+const storm = async (places: ReadonlyArray<Place>, known: Known, change: () => Promise<void>): Promise<Storm> => {
   const mixed: Array<string> = []
   const older: Array<string> = []
   const statuses = new Set<number>()
   const versions = new Set<number>()
   let isOver = false
-  const read = async (server: TestServer, random: Random): Promise<void> => {
-    const token = await server.machine("catalog:read")
+  const read = async ({ call, reader }: Place, random: Random): Promise<void> => {
+    const token = await reader()
     const tags = new Map<string, string>()
     let seen = 0
     // One more answer after the last version was published.
@@ -114,7 +146,7 @@ const storm = async (servers: ReadonlyArray<TestServer>, known: Known, change: (
       const [route, coding] = [random.pick(ROUTES), random.pick(CODINGS)]
       const condition = random.oneIn(2) ? tags.get(`${route} ${coding}`) : undefined
       const headers = { "accept-encoding": coding, ...(condition !== undefined && { "if-none-match": condition }) }
-      const reply = await server.call("GET", route, { token, headers })
+      const reply = await call("GET", route, { token, headers })
       const version = versionOf(route, coding, reply, known)
       const about = `${route} ${coding} ${reply.status} ${String(reply.headers["etag"])} for ${condition ?? "any"}`
       statuses.add(reply.status)
@@ -128,7 +160,7 @@ const storm = async (servers: ReadonlyArray<TestServer>, known: Known, change: (
     }
   }
   const readers = Array.from({ length: READERS }, (_, index) =>
-    read(servers[index % servers.length] as TestServer, randomOf(index)),
+    read(places[index % places.length] as Place, randomOf(index)),
   )
   await change()
   isOver = true
@@ -136,46 +168,46 @@ const storm = async (servers: ReadonlyArray<TestServer>, known: Known, change: (
   return { mixed, older, statuses, versions }
 }
 
-/** A process looks for versions of others every second; here at once. */
+/** A process looks for versions of others every second; that of the test at once. */
 const sleepMillis = (millis: number) => (millis === 1000 ? 1 : millis)
 
-onEachDatabase((name, database) => {
-  describe(`versions that replace each other on ${name}`, () => {
-    let servers: ReadonlyArray<TestServer>
-    let close: () => Promise<void>
-    let known: Known
-    beforeAll(async () => {
-      known = await servedInPeace()
-      const shared = await sharedDatabase(database)
-      const options: TestServerOptions = { database: shared.layer, catalog: false, sleepMillis }
-      const here = await startServer(options)
-      await here.run(publish(0))
-      servers = [here, await startServer({ ...options, isPrepared: true })]
-      close = shared.close
-    })
-    afterAll(async () => {
-      for (const server of servers) await server.stop()
-      await close()
-    })
+/** The version that is published by the process of the test, and that the other process finds by itself. */
+const PUBLISHED_HERE = 2
 
-    it("are never mixed in an answer, nor followed by an older one, at either process", async () => {
-      const [here, there] = servers as [TestServer, TestServer]
-      const found = await storm(servers, known, async () => {
-        for (let version = 1; version < VERSIONS; version++) {
-          await (version % 2 === 0 ? here : there).run(publish(version))
-          // The other process has it before the next one comes.
-          for (const server of servers) {
-            await server.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.refresh))
-          }
+describe.each(Object.entries(newUrls))("versions that replace each other in two processes on one %s", (_, database) => {
+  it.live("are never mixed in an answer, nor followed by an older one, at either process", () =>
+    Effect.gen(function* () {
+      const url = yield* database
+      yield* Effect.promise(async () => {
+        const known = await servedInPeace()
+        const layer = Layer.fresh(Layer.merge(Layer.orDie(Database.layer(url)), cryptoLayer))
+        const here = await startServer({ database: layer, catalog: false, sleepMillis })
+        await using there = await processOn(url)
+        await there.publish(documentOf(0))
+        const reader = () => here.machine("catalog:read")
+        const token = await reader()
+        const tagsOf = async (call: Caller) => (await call("GET", "/inventory/v1/catalog/etag", { token })).text
+        const untilSame = async () => {
+          while ((await tagsOf(here.call)) !== (await tagsOf(there.call))) await here.run(refresh)
         }
+        await untilSame()
+        const found = await storm([placeOf(here), { call: there.call, reader }], known, async () => {
+          for (let version = 1; version < VERSIONS; version++) {
+            if (version === PUBLISHED_HERE) await here.run(publish(version))
+            else await there.publish(documentOf(version))
+            // The other process has it before the next one comes.
+            await untilSame()
+          }
+        })
+        await here.stop()
+        assert.deepStrictEqual(found.mixed, [])
+        assert.deepStrictEqual(found.older, [])
+        assert.deepStrictEqual([...found.statuses].toSorted(), [200, 304])
+        assert.isAbove(found.versions.size, VERSIONS / 2)
+        assert.isTrue(found.versions.has(VERSIONS - 1))
       })
-      assert.deepStrictEqual(found.mixed, [])
-      assert.deepStrictEqual(found.older, [])
-      assert.deepStrictEqual([...found.statuses].toSorted(), [200, 304])
-      assert.isAbove(found.versions.size, VERSIONS / 2)
-      assert.isTrue(found.versions.has(VERSIONS - 1))
-    })
-  })
+    }).pipe(Effect.scoped),
+  )
 })
 
 /** Serves the tag of a new version with the bytes of the one before for a moment, as code does that reads twice. */
@@ -213,7 +245,7 @@ describe("the control, which takes the tag and the bytes from two reads", () => 
   it("mixes versions, and the same readers see it", async () => {
     const known = await servedInPeace()
     await server.current.run(publish(0))
-    const found = await storm([server.current], known, async () => {
+    const found = await storm([placeOf(server.current)], known, async () => {
       for (let version = 1; version < VERSIONS; version++) await server.current.run(publish(version))
     })
     assert.isAbove(found.mixed.length, 0)

@@ -18,6 +18,8 @@ export interface ServerProcess {
   readonly residentBytes: () => Promise<number>
   /** Memory in bytes that is still in use after a garbage collection: for what a process must not keep. */
   readonly keptBytes: () => Promise<number>
+  /** Has the process publish a version of the catalog. Resolves when it serves that. */
+  readonly publish: (document: unknown) => Promise<void>
   /** Resolves with the exit code, or the signal that killed it. */
   readonly exited: Promise<number | string>
 }
@@ -60,5 +62,10 @@ export const serverProcess = async (storage: string, options: ProcessOptions = {
     return bytes
   }
   const [residentBytes, keptBytes] = [() => bytesOf("resident"), () => bytesOf("kept")]
-  return { port, probePort, child, residentBytes, keptBytes, exited }
+  const publish = async (document: unknown) => {
+    child.send({ publish: document })
+    const [answer] = (await once(child, "message")) as [unknown]
+    if (answer !== "published") throw new Error(`the server answered ${JSON.stringify(answer)}`)
+  }
+  return { port, probePort, child, residentBytes, keptBytes, publish, exited }
 }

@@ -26,12 +26,30 @@ const stopSignal: Effect.Effect<void> = Effect.callback((resume) => {
   process.once("SIGTERM", () => resume(Effect.void))
 })
 
+/** What a test asks of the process: how much memory it has, or to publish a document. */
+type Asked = "resident" | "kept" | { readonly publish: unknown }
+
+/** Publishes what the test asks to have published, as the process's own act. */
+const publishWhenAsked = Effect.gen(function* () {
+  const { publish } = yield* Catalogs
+  const context = yield* Effect.context()
+  process.on("message", (asked: Asked) => {
+    if (typeof asked === "string") return
+    const published = Effect.andThen(
+      publish(asked.publish, {}, testAct),
+      Effect.sync(() => void process.send?.("published")),
+    )
+    Effect.runForkWith(context)(Effect.tapCause(published, (cause) => Effect.logError(cause)))
+  })
+})
+
 const serve = Effect.fnUntraced(function* (options: Partial<ServerOptions>) {
   const clients = yield* Clients
   yield* clients
     .create({ clientId: GAME_CLIENT, kind: "game", permissions: [], public: true }, testAct)
     .pipe(Effect.ignore)
   yield* (yield* Catalogs).publish(smallCatalog, {}, testAct)
+  yield* publishWhenAsked
   const stopping = yield* Effect.forkChild(stopSignal, { startImmediately: true })
   const { port, probeUrl } = yield* start({ host: LOOPBACK, port: 0, log: "off", unreadySeconds: 0, ...options })
   process.send?.({ port, probePort: probeUrl === undefined ? undefined : Number(new URL(probeUrl).port) })
@@ -46,7 +64,10 @@ const services = (storage: string, settings: Partial<DomainSettings>, hasStorage
   )
 
 const [storage = "", options = "{}", settings = "{}", hasStorageTime] = process.argv.slice(2)
-process.on("message", (which) => process.send?.({ bytes: which === "kept" ? keptBytes() : process.memoryUsage.rss() }))
+process.on("message", (asked: Asked) => {
+  if (typeof asked !== "string") return
+  process.send?.({ bytes: asked === "kept" ? keptBytes() : process.memoryUsage.rss() })
+})
 // A test that fails half-way leaves no server behind: whoever started it is gone.
 const orphaned = () => process.exit(1)
 process.once("disconnect", orphaned)
