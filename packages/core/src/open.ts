@@ -81,8 +81,8 @@ export const open = async <E>(
 export interface OpenOptions extends GivenSettings {
   /**
    * False: nothing goes on between calls and requests, for hosts that are started per request (docs/mounting.md).
-   * Whoever comes when keys, the catalog or the time are due to be read again waits for that. What has expired is out
-   * of sight, and is deleted by `upkeep`, or by a server on the same database. Default true.
+   * A call that comes when keys, the catalog or the time are due to be read again waits for that. What has expired is
+   * out of sight, and is deleted by `upkeep`, or by a server on the same database. Default true.
    */
   readonly background?: boolean | undefined
 }

@@ -22,7 +22,7 @@ export interface PostgresLimits {
   readonly connectionMillis?: number
   /** How long to wait for an answer, in ms; longer than the limits of the server itself. Default 11000. */
   readonly statementMillis?: number
-  /** How long a connection is kept that nobody uses, in ms. Default 60000. */
+  /** How long an unused connection is kept, in ms. Default 60000. */
   readonly idleMillis?: number
 }
 
@@ -165,8 +165,8 @@ const sessionsOf = (address: PostgresAddress): Effect.Effect<Sessions, SqlError>
 }
 
 /**
- * Makes `SqlDriver.listen`. A LISTEN behind a pooler that lends connections for one transaction would stay on a
- * connection that others get, and its hints would reach whoever has it then: there nobody listens.
+ * Makes `SqlDriver.listen`. A pooler that lends connections for one transaction would lend the connection of a LISTEN
+ * to another process, which would then get the hints. So a process does not listen behind such a pooler.
  */
 const listenOf = (address: PostgresAddress, sessions: Sessions) =>
   sessions === "own"

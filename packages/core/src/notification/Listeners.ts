@@ -40,8 +40,8 @@ export class Listeners extends Context.Service<
       serving: Effect.Effect<A, E, R>,
     ) => Effect.Effect<A, E | NotificationRefused | NotificationBusy, R>
     /**
-     * Counts a listener of this player until {@link leave} is called, which whoever enters must do once. Answers with
-     * the refusal when there are as many as allowed.
+     * Counts a listener of this player until {@link leave} is called: call it once for each listener. Answers with the
+     * refusal when there are as many as allowed.
      */
     readonly enter: (player: PlayerUuid) => Refused | undefined
     /** One listener of this player has gone. */

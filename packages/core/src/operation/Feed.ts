@@ -6,7 +6,7 @@ import type { WireJson } from "../kernel/wire/WireJson.ts"
 
 /** One value of a feed. The same object for every feed that has it, so that what is made of it is made once. */
 export interface FeedItem {
-  /** Where the feed stands after this value: whoever has taken it resumes with this. */
+  /** Where the feed stands after this value: a reader that has taken it resumes with this. */
   readonly id: string
   /** The value as JSON. */
   readonly wire: WireJson
@@ -43,7 +43,7 @@ export interface FeedReader {
 
 /** A feed that has not begun. It holds a place, so open it or discard it. */
 export interface Feed {
-  /** Where it begins: whoever gets no value resumes with this. */
+  /** Where it begins: a reader that got no value resumes with this. */
   readonly beginsAt: string
   /** Begins. Call it once. */
   open(receiver: FeedReceiver): FeedReader

@@ -48,7 +48,7 @@ export type ResultOf<A extends Answer> = A["form"] extends "text"
 type Writer = (result: unknown) => WireJson
 
 const makeWriter = ({ form, list, schema }: Answer): Writer => {
-  // A feed has no JSON as a whole, and whoever asks for it would wait for its end.
+  // A feed has no JSON as a whole, because it does not end.
   if (form === "stream") throw new TypeError("a stream is not written as a whole")
   if (form === "text") return (result) => result as WireJson
   if (list === undefined) return jsonEncoder(schema)

@@ -37,7 +37,7 @@ const changesNothing = (change: PresenceChange, { platform, report }: ReportedPr
 
 /**
  * Whether the report is a pure heartbeat, given what is stored. The stored time must count for as long as the heartbeat
- * may wait: so nobody sees the player go offline meanwhile, in any process, and a player who comes back from offline is
+ * may wait. So the player does not go offline meanwhile in any process, and a player who comes back from offline is
  * stored at once.
  */
 export const isHeartbeat = (

@@ -8,7 +8,7 @@ interface Kept {
   readonly bytes: number
 }
 
-/** Those who ask again get the same value, so that nobody may change it. */
+/** Freezes a value, because later calls get the same one. */
 const frozen = (value: unknown): unknown => {
   if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value)

@@ -53,7 +53,7 @@ export class SessionHolder {
     if (typeof options.session !== "function") this.#session = options.session
   }
 
-  /** The session as it is; undefined: nobody is logged in. */
+  /** The session as it is; undefined: there is none. */
   get current(): ClientSession | undefined {
     return this.#session
   }
@@ -84,7 +84,7 @@ export class SessionHolder {
     await this.#options.onSession?.(undefined)
   }
 
-  /** A session whose access token is good. One that ends soon is renewed meanwhile, and nobody waits for it. */
+  /** A session whose access token is good. One that ends soon is renewed meanwhile, and no call waits for that. */
   async fresh(): Promise<ClientSession> {
     const session = await this.loaded()
     if (session === undefined) return this.#renewed(session)
@@ -142,7 +142,7 @@ export class SessionHolder {
   async #refresh(session: ClientSession, token: string): Promise<ClientSession> {
     const issuedAt = this.#now()
     const answer = await this.#logIn({ grant_type: "refresh", portal_access_token: token, include_refresh: true })
-    // Whoever logged in or out meanwhile has the last word.
+    // A login or logout that came meanwhile counts.
     return this.#session === session ? this.#keep(answer, issuedAt) : this.#present()
   }
 

@@ -33,7 +33,7 @@ export interface GarrisonClient extends Omit<GarrisonOperations, "login" | "logo
    * changes.
    */
   readonly notifications: (options?: NotificationsOptions) => AsyncGenerator<NotificationAnswer, never, undefined>
-  /** The session as it is; undefined: nobody is logged in. */
+  /** The session as it is; undefined: there is none. */
   readonly session: ClientSession | undefined
 }
 

@@ -548,9 +548,9 @@ export interface GarrisonOperations {
   ) => Promise<NotificationAnswer>
   /**
    * Send a notification to many players. To all players, to those who have a role now, or to a list of at most 10,000.
-   * Each of them reads it once, among their own notifications; whoever joins later does not. However many they are, it
-   * is stored once. It cannot be taken back. A list with players that do not exist is refused, and names every one of
-   * them. `POST /notification/v1/broadcast`.
+   * Each of them reads it once, among their own notifications. Players who join later do not read it. However many read
+   * it, it is stored once. It cannot be taken back. A list with players that do not exist is refused, and names every
+   * one of them. `POST /notification/v1/broadcast`.
    */
   readonly broadcastNotification: (request: BroadcastContent, options?: CallOptions) => Promise<BroadcastAnswer>
   /**

@@ -30,7 +30,7 @@ export interface CacheOptions {
   readonly bytesMax?: number | undefined
 }
 
-/** A session, as a game stores it. Whoever has it is the player: keep it where no other program reads it. */
+/** A session, as a game stores it. A program that has it acts as the player: keep it where no other one reads it. */
 export interface ClientSession {
   /** Sent with each request of the session. */
   readonly accessToken: string

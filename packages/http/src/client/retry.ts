@@ -26,7 +26,7 @@ export const retryPolicy = (options: RetryOptions = {}): RetryPolicy => ({
   pauseMillisMax: options.pauseMillisMax ?? 15_000,
 })
 
-/** Whether an answer says that another try may succeed: too much at once, or nobody who answers. */
+/** Whether an answer says that another try may succeed: too much at once, or no server behind a proxy. */
 export const isTemporary = (status: number): boolean =>
   status === 408 || status === 429 || status === 502 || status === 503 || status === 504
 

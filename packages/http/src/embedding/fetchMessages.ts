@@ -41,7 +41,7 @@ class FetchIncoming implements Incoming {
   readonly url: string
   readonly headers: HeaderValues
   readonly socket: { readonly remoteAddress: string | undefined }
-  // Whoever made the Request has read the message, whatever its version was.
+  // The host has read the message, whatever its version was.
   readonly httpVersionMajor = 1
   readonly httpVersionMinor = 1
   readonly hasConnection = false
@@ -143,7 +143,7 @@ const pairsOf = (flat: ReadonlyArray<string>): Array<[string, string]> => {
   return pairs
 }
 
-/** The Response that nobody waits for, because the client has gone. */
+/** The Response to a client that has gone. */
 const unread = (): Response => new Response(null, { status: 499 })
 
 /** The Response where the time to finish is over. There is no connection to close. */
@@ -238,7 +238,7 @@ class FetchOutgoing extends EventEmitter<{ close: []; drain: []; socket: [] }> i
   #close(): void {
     this.destroyed = true
     this.#signal.removeEventListener("abort", this.#abort)
-    // As with Node, whoever has written the end goes on first.
+    // As with Node, the code that wrote the end goes on first.
     queueMicrotask(() => this.emit("close"))
   }
 }

@@ -12,7 +12,7 @@ export type StreamedBody = Stream.Stream<string | Uint8Array, unknown>
 
 /** Where the parts of a live body go. Node's response is one. */
 export interface Outlet {
-  /** False: nobody has taken this yet, and `drained` of the reader is called when somebody has. */
+  /** False: this waits to be taken, and `drained` of the reader is called when it was. */
   write(part: Uint8Array): boolean
   /** Bytes that wait. */
   readonly writableLength: number
@@ -21,7 +21,7 @@ export interface Outlet {
   destroy(): void
 }
 
-/** What a live body is told of its outlet. */
+/** What a live body learns of its outlet. */
 export interface LiveReader {
   /** What waited was taken. */
   drained(): void
@@ -36,7 +36,7 @@ export interface LiveReader {
 export interface LiveBody {
   /** Begins to write. Called once, after the head. */
   readonly open: (outlet: Outlet) => LiveReader
-  /** Nobody will read it. */
+  /** Gives it up unread. */
   readonly discard: () => void
 }
 

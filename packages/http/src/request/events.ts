@@ -81,7 +81,7 @@ class EventWriter implements FeedReceiver, LiveReader {
 
   settled(): void {}
 
-  /** What waits is a sign of life too, as soon as it is taken. If nothing of it was taken in between, nobody reads. */
+  /** What waits is a sign of life too, as soon as it is taken. A reader that took nothing meanwhile has gone. */
   beat(): boolean {
     const { writableLength } = this.#outlet
     if (writableLength === 0) this.#outlet.write(COMMENT)

@@ -1,7 +1,7 @@
 /**
  * Games in a browser whose page is of another origin: which pages may read answers, and send what a page may not send
  * by itself (the Fetch standard, "CORS protocol"). Without the setting no header of it is sent. Cookies are never
- * allowed: nobody logs in by one.
+ * allowed: no login uses one.
  */
 import type { Answer } from "../request/Answer.ts"
 import { headerOf, type Request } from "../request/Request.ts"
@@ -15,7 +15,7 @@ const SENT = "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Ma
 /** What a game reads beyond what a page may read by itself. */
 const READ = "Allow, ETag, Retry-After, X-Request-Id"
 
-/** Methods of a path that nobody knows: the game gets to see its 404, and not that it was refused to ask. */
+/** Methods of an unknown path: so the game reads the 404 itself, and not a refused question of the browser. */
 const EVERY_METHOD = "GET, HEAD, POST, PUT, PATCH, DELETE"
 
 /**

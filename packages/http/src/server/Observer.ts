@@ -73,9 +73,9 @@ export interface Observer {
   readonly answered?: ((answered: Answered) => void) | undefined
   /** An operation ended in a defect, with the id of its request. Storage that is away is an event instead. */
   readonly failed?: (id: string, operation: string | undefined, cause: Cause.Cause<unknown>) => void
-  /** Told once a minute while anybody listens for notifications, and once more when nobody does any longer. */
+  /** Called once a minute while there are listeners for notifications, and once more when the last has gone. */
   readonly listening?: (listening: Listening) => void
-  /** Told once a minute while there are connections, and once more when there are none any longer. */
+  /** Called once a minute while there are connections, and once more when the last has closed. */
   readonly occupied?: ((occupancy: Occupancy) => void) | undefined
   /** Something happened to the server: it is ready, its database is away. */
   readonly happened?: (level: "info" | "warning" | "error", event: string, facts?: EventFacts) => void

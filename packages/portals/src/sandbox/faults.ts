@@ -5,7 +5,7 @@ export const faultSentences = {
   none: "It behaves.",
   key_rotated: "It takes another key each time that this is set, and publishes that one alone.",
   unknown_kid: "Its tokens name a key that it does not publish.",
-  keys_down: "Whoever asks it for its keys gets a 503.",
+  keys_down: "A request for its keys is answered 503.",
   slow: "It answers after ten seconds, which is longer than Garrison waits.",
   redirect: "It answers with a redirect, which Garrison does not follow.",
   oversized: "It answers with 10 MB, which is more than Garrison reads.",

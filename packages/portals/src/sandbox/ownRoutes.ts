@@ -49,7 +49,7 @@ const hashOf = (text: string) =>
     Effect.orDie,
   )
 
-/** A page with its policy. Nobody is to keep it: its credentials are new each time. */
+/** A page with its policy. No cache keeps it: its credentials are new each time. */
 const pageResponse = Effect.fnUntraced(function* ({ html, script, style }: Page) {
   const policy = policyOf({ style: yield* hashOf(style), script: yield* hashOf(script) })
   const headers = { "cache-control": "no-store", "referrer-policy": "no-referrer", "content-security-policy": policy }

@@ -1,6 +1,6 @@
 /**
  * Hints between processes on one database. On Postgres a process notifies the others by a channel; on SQLite it looks
- * whether the file has changed. Either happens only while somebody listens in the process that is told.
+ * whether the file has changed. A process does either only while it has listeners.
  */
 import { warningOf } from "@garrison/core/kernel/work/Background"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
@@ -12,7 +12,7 @@ import { SqlDriver } from "../SqlDriver.ts"
 import { makeChannel } from "./channel.ts"
 import { makeFileWatch } from "./fileWatch.ts"
 
-/** How long a process goes on listening when nobody waits any more: the next poll may come soon. */
+/** How long a process goes on hearing hints when its last listener has gone: the next poll may come soon. */
 const LINGER_MILLIS = 60_000
 
 /** Makes the subscribers, between the first and a while after the last of whom `receive` runs. */
@@ -24,7 +24,7 @@ const makeSubscribers = Effect.fnUntraced(function* (receive: (listener: SignalL
   const fork = (work: Effect.Effect<void>): void => {
     Effect.runForkWith(context)(Effect.forkIn(work, scope))
   }
-  /** Ends when nobody has wanted it for a while. */
+  /** Ends when there has been no listener for a while. */
   const unwanted: Effect.Effect<void> = Effect.flatMap(Effect.sleep(LINGER_MILLIS), () =>
     isWanted ? unwanted : Effect.void,
   )

@@ -100,7 +100,7 @@ export const makeChannel = Effect.fnUntraced(function* (sql: SqlClient.SqlClient
     Effect.scoped(
       Effect.gen(function* () {
         const heard = yield* listen(CHANNEL)
-        // Nobody has listened until now.
+        // Hints from before were not heard.
         listener.missed()
         for (;;) tell(listener, announcedIn((yield* Queue.take(heard)).payload, sender))
       }),

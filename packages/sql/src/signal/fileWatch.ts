@@ -14,7 +14,7 @@ import type { SqliteConnection } from "../SqliteConnection.ts"
 import type { SqlDriver } from "../SqlDriver.ts"
 import { uuid } from "../uuid.ts"
 
-/** How often the count is asked for while somebody listens. */
+/** How often the count is asked for while there are listeners. */
 const INTERVAL_MILLIS = 25
 /** Most rows of one question. If there are more, all lists are looked at. */
 const ROWS_MAX = 500

@@ -13,7 +13,7 @@ import { type Listener, Listening, type ListeningHost } from "./Listening.ts"
 /** How often listeners ended by this side, by reason. */
 export type Endings = Record<FeedEnd, number>
 
-/** What is told of the listeners of a face. */
+/** Counts of the listeners of a face. */
 export interface DeliveryFigures {
   readonly streams: number
   readonly polls: number
@@ -39,7 +39,7 @@ export class Attendance implements ListeningHost {
   readonly audience = new Audience()
   readonly endings: Endings = { expired: 0, ended: 0, denied: 0, stalled: 0, deadline: 0, closing: 0 }
   readonly #options: AttendanceOptions
-  /** Faces that end. What comes by them is over before it begins. */
+  /** Faces that end. A listener that comes by one of them is over at once. */
   readonly #closing = new WeakSet()
 
   constructor(options: AttendanceOptions) {
@@ -57,7 +57,7 @@ export class Attendance implements ListeningHost {
     if (this.audience.size === 0) this.#options.onLast()
   }
 
-  /** What cannot be written to is cut off, as what nobody reads. */
+  /** Cuts off a listener that cannot be written to, as one that reads nothing. */
   broken(listening: Listening, receiver: FeedReceiver, error: unknown): void {
     if (listening.state !== "over") this.endings.stalled++
     this.leave(listening)
@@ -125,7 +125,7 @@ export class Attendance implements ListeningHost {
     return listening
   }
 
-  /** What is told of the listeners of a face. */
+  /** The counts of the listeners of a face. */
   figures(face: object): DeliveryFigures {
     const figures = { streams: 0, polls: 0, queuedBytes: 0 }
     this.audience.forEach((listening) => {

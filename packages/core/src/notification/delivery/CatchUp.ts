@@ -1,6 +1,6 @@
 /**
  * Brings listeners up to date: reads what is new for a player and gives it to the player's listeners. A few reads run
- * at once, whatever the number of listeners, and a player who is told of many times while waiting is read once.
+ * at once, whatever the number of listeners. A player for whom many hints come meanwhile is read for once.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -71,7 +71,7 @@ export class CatchUp {
     )
   }
 
-  /** The next player for whom nobody reads. */
+  /** The next player for whom no read is under way. */
   #next(): PlayerUuid | undefined {
     for (const player of this.#waiting) {
       if (this.#busy.has(player)) continue
@@ -97,7 +97,7 @@ export class CatchUp {
     return Effect.flatMap(Effect.andThen(turn, pause), () => this.#turn(served + 1))
   }
 
-  /** Reads, and gives, until there is nothing new or nobody takes it. */
+  /** Reads, and gives, until there is nothing new or no listener takes more. */
   #serve(player: PlayerUuid): Effect.Effect<void> {
     const { audience, notifications } = this.#options
     const ready = audience.of(player).filter(({ state }) => state === "ready")

@@ -29,8 +29,8 @@ export interface Listener {
 }
 
 /**
- * `opening`: where it begins is being looked for, or nobody has opened it yet. `ready`: it takes values. `full`: it
- * takes none until it is drained. `over`: it has ended.
+ * `opening`: its place is being looked up, or it has not been opened yet. `ready`: it takes values. `full`: it takes
+ * none until it is drained. `over`: it has ended.
  */
 type State = "opening" | "ready" | "full" | "over"
 

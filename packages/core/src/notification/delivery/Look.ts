@@ -1,7 +1,7 @@
 /**
  * Looks whether listeners are behind, many at a time: after a broadcast, when hints may have been lost, and now and
- * then without a hint. Who is behind in nothing but broadcasts gets them from memory. Of a player's own list it asks
- * only how long it is.
+ * then without a hint. A listener that lacks nothing but broadcasts gets them from memory. Of a player's own list it
+ * asks only how long it is.
  */
 import * as Effect from "effect/Effect"
 import type { PlayerUuid } from "../../kernel/Identifier.ts"
@@ -35,7 +35,7 @@ interface Fresh {
 
 const forEveryone = () => true
 
-/** Whether nothing but broadcasts can be missing: where it stands is known, and nobody reads for it. */
+/** Whether it can lack nothing but broadcasts: its place is known, and no read for it is under way. */
 const isSettled = ({ isBehind, isReading, state }: Listening): boolean => state === "ready" && !isBehind && !isReading
 
 /** Gives a listener the broadcasts that it lacks, as long as it takes more. `head`: how many there are. */

@@ -23,7 +23,7 @@ export class Poll implements FeedReceiver {
     if (this.#items.length > 0) this.#done(this.#items)
   }
 
-  /** Nobody reads a poll before it is answered. */
+  /** A poll sends nothing before its answer, so no reader can be slow. */
   beat(): boolean {
     return true
   }

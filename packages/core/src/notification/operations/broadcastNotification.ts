@@ -117,8 +117,8 @@ export const broadcastNotification = act(notificationActs.broadcast, {
   title: "Send a notification to many players",
   sentence:
     "To all players, to those who have a role now, or to a list of at most 10,000. Each of them reads it once, among " +
-    "their own notifications; whoever joins later does not. However many they are, it is stored once. It cannot be " +
-    "taken back. A list with players that do not exist is refused, and names every one of them.",
+    "their own notifications. Players who join later do not read it. However many read it, it is stored once. It " +
+    "cannot be taken back. A list with players that do not exist is refused, and names every one of them.",
   input: BroadcastInput.fields,
   answer: value(SentBroadcast),
   refusals: ["resource_not_found", "idempotency_key_conflict"],

@@ -14,9 +14,9 @@ export const streamNotifications = read(
   {
     title: "Stream a player's notifications",
     sentence:
-      "Oldest first, each as it comes. The id of a notification is where the stream stands after it: whoever was cut " +
-      "off goes on with the last id, and misses nothing. The stream ends when the access token expires, and within a " +
-      "minute after its session has ended.",
+      "Oldest first, each as it comes. The id of a notification is where the stream stands after it: a client that " +
+      "was cut off goes on with the last id, and misses nothing. The stream ends when the access token expires, and " +
+      "within a minute after its session has ended.",
     input: { player_uuid: PlayerUuid, ...beginning },
     answer: stream(Notification, "exclude_before"),
     refusals: ["bad_id", "too_many_listening_to_single_client", "connection_limit_reached"],

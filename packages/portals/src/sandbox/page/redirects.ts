@@ -45,7 +45,7 @@ export interface Returned {
   readonly errorDescription: string | undefined
 }
 
-/** A code in a line of a shell is one of the server's: nobody is to paste something else. */
+/** Whether the text has the form of a code of the server: a line for a shell must hold nothing else. */
 const isCode = (code: string): boolean => /^[\w.~-]+$/.test(code)
 
 const outcome = ({ code, errorCode, errorDescription, serverUrl, verifier }: Returned): Markup => {
