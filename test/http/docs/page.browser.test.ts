@@ -242,24 +242,21 @@ inBrowser("the page at /docs", (browser) => {
     await using opened = await browser.current.open()
     const { page } = opened
     await goTo(page, "schema-OrderEntry")
-    assert.isTrue(await page.locator("#schema-OrderEntry").evaluate((schema) => (schema as HTMLDetailsElement).open))
+    await page.locator("#schema-OrderEntry[open]").waitFor()
     await page.locator("#schema-OrderEntry [data-schema=EntryDetail] > summary").click()
     await goTo(page, "ownOrder")
     const order = page.locator("#ownOrder")
-    const isShown = () =>
-      order
-        .locator("code.name", { hasText: /^inv_change$/ })
-        .first()
-        .isVisible()
+    const member = order.locator("code.name", { hasText: /^inv_change$/ }).first()
     for (const name of ["PlayerOrder", "OrderEntry", "EntryDetail"]) {
       // A schema that is unfolded elsewhere is folded here. It may have itself in it.
-      assert.isFalse(await isShown())
+      assert.isFalse(await member.isVisible())
       await order
         .locator("summary", { hasText: new RegExp(`^${name}$`) })
         .first()
         .click()
     }
-    assert.isTrue(await isShown())
+    // A schema is unfolded a moment after the click.
+    await member.waitFor()
     assert.deepStrictEqual(opened.complaints, [])
   })
 
