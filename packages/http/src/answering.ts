@@ -23,6 +23,7 @@ import { listeningTeller, StreamTraffic } from "./server/StreamTraffic.ts"
 import { Admission, type AdmissionLimits } from "./server/Admission.ts"
 import { ArrivingBodies } from "./server/ArrivingBodies.ts"
 import { corsOf } from "./server/Cors.ts"
+import { keepTick } from "./server/keptTick.ts"
 import { requestIds } from "./server/listener.ts"
 import { joinObservers } from "./server/Observer.ts"
 import { watchOutages } from "./server/Outage.ts"
@@ -79,6 +80,7 @@ const admissionLimits = (options: ServerOptions): AdmissionLimits => {
  * the scope ends.
  */
 export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions, prefix = "") {
+  keepTick()
   const lifecycle = yield* Lifecycle
   const { doubt, missing, place, writes } = yield* Readiness
   const admission = new Admission(admissionLimits(options))
