@@ -8,6 +8,7 @@ import { join } from "node:path"
 import { afterAll } from "vitest"
 import { POUCH_LOOT } from "../../support/catalog.ts"
 import { caller, type Caller } from "../../support/httpCaller.ts"
+import { readEvents } from "../../support/eventStream.ts"
 import { answerIn, rawSocket } from "../../support/rawSocket.ts"
 import { LOOPBACK } from "../../support/loopback.ts"
 import { serverProcess } from "../../support/serverProcess.ts"
@@ -117,6 +118,105 @@ describe("a log whose reader stalls", () => {
   })
 })
 
+/** Players who send orders, each the next one when the last is answered, until the server is gone. */
+class OrderLoad {
+  readonly acknowledged: Array<readonly [secret: string, order: string]> = []
+  /** Why requests were not answered. */
+  readonly broken: Array<string> = []
+  isStopping = false
+  readonly over: Promise<unknown>
+  readonly #port: number
+
+  constructor(port: number) {
+    this.#port = port
+    this.over = Promise.all(Array.from({ length: 8 }, (_, index) => this.#work(`the secret of player ${index}`)))
+  }
+
+  /** So many were acknowledged. */
+  async until(count: number): Promise<void> {
+    while (this.acknowledged.length < count) await new Promise(setImmediate)
+  }
+
+  async #work(secret: string): Promise<void> {
+    const call = caller(this.#port)
+    const token = await login(call, secret)
+    for (;;) {
+      const body = {
+        client_order_ref_id: crypto.randomUUID(),
+        entries: [{ type: "fill_loot", loot_id: POUCH_LOOT, quantity: 1 }],
+      }
+      try {
+        const reply = await call("POST", "/inventory/v1/player/me/order", { token, body })
+        assert.strictEqual(reply.status, 200)
+        this.acknowledged.push([secret, (reply.json as { readonly order_id: string }).order_id])
+      } catch (error) {
+        this.broken.push(String((error as { readonly code?: string }).code ?? error))
+        if (this.isStopping) return call.close()
+        throw error
+      }
+    }
+  }
+}
+
+/** The ids of all orders of a player. */
+const ordersOf = async (call: Caller, secret: string): Promise<ReadonlyArray<string>> => {
+  const token = await login(call, secret)
+  const found: Array<string> = []
+  let query = "?limit=50"
+  for (;;) {
+    const page = (await call("GET", `/inventory/v1/player/me/order${query}`, { token })).json as {
+      readonly data: ReadonlyArray<{ readonly order_id: string }>
+      readonly page: { readonly cursor?: string }
+    }
+    found.push(...page.data.map((order) => order.order_id))
+    if (page.page.cursor === undefined) return found
+    query = `?limit=50&cursor=${page.page.cursor}`
+  }
+}
+
+/** A login whose body is half sent. */
+const slowLogin = async (port: number, secret: string) => {
+  const body = JSON.stringify({ grant_type: "anon", portal_access_token: `the secret ${secret}` })
+  const head = "POST /users/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+  const connection = await rawSocket(port)
+  await connection.write(`${head}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
+  /** Sends the rest: it is answered, and the connection is closed. */
+  const finish = async () => {
+    await connection.write(body.slice(10))
+    await connection.closed
+    const answer = answerIn(connection.received())
+    assert.deepStrictEqual([answer.status, answer.headers["connection"]], [200, "close"])
+  }
+  return { finish }
+}
+
+/** Players with a stream and a long poll each, to which nothing comes. */
+const waitingAt = async (port: number) => {
+  const base = `http://${LOOPBACK}:${port}/notification/v1/playerid/me/stream/notification`
+  const call = caller(port)
+  const players = Array.from({ length: 3 }, async (_, index) => {
+    const token = await login(call, `the secret of waiting ${index}`)
+    const now = await call("GET", `${new URL(base).pathname}/lp?deadline=0`, { token })
+    const { cursor } = now.json as { readonly cursor: string }
+    const stream = await readEvents(`${base}/sse`, { token })
+    await stream.untilText(/^retry: \d+\nid: /)
+    return { cursor, stream, answer: readEvents(`${base}/lp?deadline=900&exclude_before=${cursor}`, { token }) }
+  })
+  const waiting = await Promise.all(players)
+  call.close()
+  /** Each has ended with where to go on, and a stream with when. */
+  const end = async () => {
+    for (const { answer, cursor, stream } of waiting) {
+      assert.strictEqual(await stream.ended, "whole")
+      assert.match(stream.text(), /\n\nretry: \d{4,5}\n\n$/)
+      const poll = await answer
+      assert.strictEqual(await poll.ended, "whole")
+      assert.deepStrictEqual([poll.status, JSON.parse(poll.text())], [200, { notifications: [], cursor }])
+    }
+  }
+  return { end }
+}
+
 describe("SIGTERM", () => {
   it("drops readiness first, while requests are still taken", async () => {
     // Longer than this test may take: nothing of it depends on how fast this machine is.
@@ -140,12 +240,7 @@ describe("SIGTERM", () => {
     const kept = await rawSocket(port)
     await kept.write("GET /livez HTTP/1.1\r\nHost: x\r\n\r\n")
     await kept.until(/alive/)
-    const body = JSON.stringify({ grant_type: "anon", portal_access_token: "s".repeat(32) })
-    const halfway = await rawSocket(port)
-    await halfway.write(
-      `POST /users/v1/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
-    )
-    await halfway.write(body.slice(0, 10))
+    const halfway = await slowLogin(port, "of a slow client")
     await answered(port)
     child.kill("SIGTERM")
     await Promise.all([idle.closed, kept.closed])
@@ -154,10 +249,7 @@ describe("SIGTERM", () => {
       refused = true
     })
     assert.isTrue(refused)
-    await halfway.write(body.slice(10))
-    await halfway.closed
-    const answer = answerIn(halfway.received())
-    assert.deepStrictEqual([answer.status, answer.headers["connection"]], [200, "close"])
+    await halfway.finish()
     assert.strictEqual(await exited, 0)
   })
 
@@ -173,56 +265,30 @@ describe("SIGTERM", () => {
     assert.strictEqual(await exited, 0)
   })
 
-  it("loses no order that was acknowledged, under load", async () => {
+  it("loses nothing under load: orders, slow bodies, streams and long polls", async () => {
     const file = newFile()
     const first = await serverProcess(file, patience)
-    const acknowledged: Array<readonly [secret: string, order: string]> = []
-    const broken: Array<string> = []
-    let stopping = false
-    const work = async (secret: string) => {
-      const call = caller(first.port)
-      const token = await login(call, secret)
-      for (;;) {
-        const body = {
-          client_order_ref_id: crypto.randomUUID(),
-          entries: [{ type: "fill_loot", loot_id: POUCH_LOOT, quantity: 1 }],
-        }
-        try {
-          const reply = await call("POST", "/inventory/v1/player/me/order", { token, body })
-          assert.strictEqual(reply.status, 200)
-          acknowledged.push([secret, (reply.json as { readonly order_id: string }).order_id])
-        } catch (error) {
-          broken.push(String((error as { readonly code?: string }).code ?? error))
-          if (stopping) return call.close()
-          throw error
-        }
-      }
-    }
-    const workers = Array.from({ length: 8 }, (_, index) => work(`the secret of player ${index}`))
-    while (acknowledged.length < 40) await new Promise(setImmediate)
-    stopping = true
+    const load = new OrderLoad(first.port)
+    const waiting = await waitingAt(first.port)
+    const slow = await Promise.all(Array.from({ length: 4 }, (_, index) => slowLogin(first.port, `of slow ${index}`)))
+    await load.until(40)
+    await answered(first.port)
+    load.isStopping = true
     first.child.kill("SIGTERM")
+    await waiting.end()
+    // All of the server is over but these: they have time until drainSeconds.
+    for (const one of slow) await one.finish()
     assert.strictEqual(await first.exited, 0)
-    await Promise.all(workers)
-    for (const code of broken) assert.include(["ECONNREFUSED", "ECONNRESET", "EPIPE"], code)
+    await load.over
+    for (const code of load.broken) assert.include(["ECONNREFUSED", "ECONNRESET", "EPIPE"], code)
 
     const second = await serverProcess(file, patience)
     const call = caller(second.port)
     const stored = new Set<string>()
-    for (const secret of new Set(acknowledged.map(([of]) => of))) {
-      const token = await login(call, secret)
-      let query = "?limit=50"
-      for (;;) {
-        const page = (await call("GET", `/inventory/v1/player/me/order${query}`, { token })).json as {
-          readonly data: ReadonlyArray<{ readonly order_id: string }>
-          readonly page: { readonly cursor?: string }
-        }
-        for (const order of page.data) stored.add(order.order_id)
-        if (page.page.cursor === undefined) break
-        query = `?limit=50&cursor=${page.page.cursor}`
-      }
+    for (const secret of new Set(load.acknowledged.map(([of]) => of))) {
+      for (const order of await ordersOf(call, secret)) stored.add(order)
     }
-    for (const [, order] of acknowledged) assert.isTrue(stored.has(order), order)
+    for (const [, order] of load.acknowledged) assert.isTrue(stored.has(order), order)
     call.close()
     second.child.kill("SIGTERM")
     assert.strictEqual(await second.exited, 0)
