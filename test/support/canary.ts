@@ -106,15 +106,19 @@ export const makeCanary = () => {
     disturb: (services) => Layer.provideMerge(services, watching),
   }
 
-  const placesOf = async (server: TestServer): Promise<Places> => ({
-    ...(await server.run(storedPlaces)),
-    "json log": logs.json,
-    "text log": logs.text,
-    messages: messages.join("\n"),
-    spans: spans.map(spanText).join("\n"),
-    metrics: inspect(await server.run(Metric.snapshot), { depth: 10, maxStringLength: null }),
-    refusals: refusals.join("\n"),
-  })
+  const placesOf = async (server: TestServer): Promise<Places> => {
+    // The lines of a turn of the event loop are written at its end, when the client may have its answer already.
+    await new Promise(setImmediate)
+    return {
+      ...(await server.run(storedPlaces)),
+      "json log": logs.json,
+      "text log": logs.text,
+      messages: messages.join("\n"),
+      spans: spans.map(spanText).join("\n"),
+      metrics: inspect(await server.run(Metric.snapshot), { depth: 10, maxStringLength: null }),
+      refusals: refusals.join("\n"),
+    }
+  }
 
   return {
     options,
