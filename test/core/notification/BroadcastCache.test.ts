@@ -10,11 +10,13 @@ const broadcast = (position: number, length = 10): Broadcast => ({
   wire: "x".repeat(length),
 })
 
+const MOST = Number.MAX_SAFE_INTEGER
+
 const range = (first: number, last: number): Array<number> =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
 
 const positions = (cache: BroadcastCache, after: number, upTo: number): Array<number> =>
-  cache.between(after, upTo).map(({ position }) => position)
+  cache.select({ after, upTo, createdAfter: 0, limit: MOST }, "oldest", () => true).map(({ position }) => position)
 
 describe("the log in memory", () => {
   it("has what was read of it, without a gap, and forgets what is not kept", () => {
@@ -48,6 +50,44 @@ describe("the log in memory", () => {
         for (const position of range(1, cache.through))
           assert.strictEqual(cache.at(position) !== undefined, model.includes(position))
       }),
+    )
+  })
+
+  it("finds the wanted heads of a span, the first or the last of them, and says which was the newest for some", () => {
+    const one = fc.record({ pause: fc.nat(2), isForSome: fc.boolean() })
+    const span = fc.record({ after: fc.nat(12), upTo: fc.nat(14), createdAfter: fc.nat(20), limit: fc.nat(4) })
+    fc.assert(
+      fc.property(
+        fc.array(one, { maxLength: 12 }),
+        fc.nat(5),
+        span,
+        fc.boolean(),
+        (drawn, before, asked, wantsSome) => {
+          let created = 0
+          const log = drawn.map(({ isForSome, pause }, index): Broadcast => {
+            created += pause
+            const segment = isForSome ? ({ is: "role", roleId: 2 } as const) : ({ is: "all" } as const)
+            return { ...broadcast(before + 1 + index), created, segment }
+          })
+          const cache = new BroadcastCache()
+          cache.extend(log, before + log.length, 0)
+          const isWanted = ({ segment }: Pick<Broadcast, "segment">) => !wantsSome || segment.is === "role"
+          const all = log.filter(
+            (one) =>
+              one.position > asked.after &&
+              one.position <= asked.upTo &&
+              one.created > asked.createdAfter &&
+              isWanted(one),
+          )
+          const selected = (order: "newest" | "oldest") =>
+            cache.select(asked, order, isWanted).map(({ position }) => position)
+          const expected = all.map(({ position }) => position)
+          assert.deepStrictEqual(selected("oldest"), expected.slice(0, asked.limit))
+          assert.deepStrictEqual(selected("newest"), expected.toReversed().slice(0, asked.limit))
+          assert.strictEqual(cache.lastOfSome, log.findLast(({ segment }) => segment.is === "role")?.position ?? 0)
+        },
+      ),
+      { numRuns: 300 },
     )
   })
 

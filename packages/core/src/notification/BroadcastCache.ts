@@ -4,6 +4,7 @@
  */
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { WireJson } from "../kernel/wire/WireJson.ts"
+import type { ReadingOrder } from "./rules.ts"
 import type { Segment } from "./segment.ts"
 
 /** A broadcast, one object for all its readers. */
@@ -20,6 +21,14 @@ export interface Broadcast {
 /** What is kept of every broadcast of the log. */
 export type BroadcastHead = Pick<Broadcast, "position" | "created" | "segment">
 
+/** A part of the log: positions in `(after, upTo]`, created after `createdAfter`, at most `limit` of them. */
+export interface HeadSpan {
+  readonly after: number
+  readonly upTo: number
+  readonly createdAfter: Timestamp
+  readonly limit: number
+}
+
 /** Characters of texts that are kept. */
 const TEXT_LENGTH_MAX = 16 * 1024 * 1024
 
@@ -30,17 +39,37 @@ export class BroadcastCache {
   readonly #texts = new Map<number, Broadcast>()
   #length = 0
   #through = 0
+  #lastOfSome = 0
 
   /** Everything up to this position has been read. */
   get through(): number {
     return this.#through
   }
 
-  /** The heads at positions in `(after, upTo]`, the oldest first. */
-  between(after: number, upTo: number): ReadonlyArray<BroadcastHead> {
-    const first = this.#heads[0]?.position
-    if (first === undefined || after >= this.#through) return []
-    return this.#heads.slice(Math.max(0, after + 1 - first), Math.max(0, upTo + 1 - first))
+  /** Position of the newest broadcast that is not for all players; 0: there was none. */
+  get lastOfSome(): number {
+    return this.#lastOfSome
+  }
+
+  /** Those of the heads of the span that are wanted, in this order. Looks at no more of them than that takes. */
+  select(
+    { after, createdAfter, limit, upTo }: HeadSpan,
+    order: ReadingOrder,
+    isWanted: (head: BroadcastHead) => boolean,
+  ): ReadonlyArray<BroadcastHead> {
+    const first = this.#heads[0]?.position ?? 0
+    const start = Math.max(0, after + 1 - first)
+    const end = Math.min(this.#heads.length, upTo + 1 - first)
+    const step = order === "newest" ? -1 : 1
+    const found: Array<BroadcastHead> = []
+    for (let at = step > 0 ? start : end - 1; at >= start && at < end && found.length < limit; at += step) {
+      const head = this.#heads[at]
+      // Times never fall along the log, so before one that is too old all are.
+      const isYoung = head !== undefined && head.created > createdAfter
+      if (isYoung && isWanted(head)) found.push(head)
+      else if (!isYoung && step < 0) break
+    }
+    return found
   }
 
   /** The broadcast at the position, if its text is kept. */
@@ -60,6 +89,7 @@ export class BroadcastCache {
     const heads = found.map(({ created, position, segment }): BroadcastHead => ({ created, position, segment }))
     this.#heads = [...this.#heads, ...heads].filter(({ position }) => position > gone)
     this.#through = Math.max(this.#through, through)
+    this.#lastOfSome = found.findLast(({ segment }) => segment.is !== "all")?.position ?? this.#lastOfSome
     for (const position of this.#texts.keys()) if (position <= gone) this.#drop(position)
     for (const broadcast of found) if (broadcast.position > forgotten) this.keep(broadcast)
   }

@@ -101,7 +101,8 @@ export class Broadcasts extends Context.Service<
 
       const after = Effect.fnUntraced(function* (position: number, head: number, limit: number) {
         yield* log.upTo(head)
-        return yield* log.textsOf(log.keptBetween(position, head, head, yield* createdAfter).slice(0, limit))
+        const span = { after: position, upTo: head, head, createdAfter: yield* createdAfter, limit }
+        return yield* log.textsOf(log.select(span, "oldest"))
       })
 
       const readersAmong = (broadcast: Pick<Broadcast, "position" | "segment">, players: ReadonlyArray<PlayerUuid>) =>

@@ -7,7 +7,7 @@ import * as Semaphore from "effect/Semaphore"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { WireJson } from "../kernel/wire/WireJson.ts"
-import { type Broadcast, BroadcastCache, type BroadcastHead } from "./BroadcastCache.ts"
+import { type Broadcast, BroadcastCache, type BroadcastHead, type HeadSpan } from "./BroadcastCache.ts"
 import { BroadcastStore, type StoredBroadcast } from "./BroadcastStore.ts"
 import { type Moment, ofBroadcast } from "./moment.ts"
 import { makeMomentCursors } from "./momentCursors.ts"
@@ -17,8 +17,8 @@ import { NotificationSettings } from "./settings.ts"
 
 /** How many broadcasts are read from storage at once. */
 const READ_AT_ONCE = 100
-/** Of how many players is remembered what they read. */
-const AUDIENCES_MAX = 10_000
+/** Of how many players is remembered what they read: about 20 MB. */
+const AUDIENCES_MAX = 100_000
 
 /** What a reader asks for: places in `(after, upTo]`, of a log that has had `head` broadcasts. */
 export interface BroadcastSpan {
@@ -34,6 +34,8 @@ export interface PlacedBroadcast {
   readonly moment: Moment
   readonly wire: WireJson
 }
+
+const NOTHING: Effect.Effect<ReadonlyArray<PlacedBroadcast>> = Effect.succeed([])
 
 const placed = ({ position, wire }: Broadcast): PlacedBroadcast => ({ moment: ofBroadcast(position), wire })
 
@@ -63,25 +65,39 @@ export const makeLog = Effect.gen(function* () {
   const upTo = (head: number): Effect.Effect<void> =>
     cache.through >= head ? Effect.void : alone(Effect.suspend(() => load(head)))
 
-  /** The broadcasts of these heads, in their order. Those that storage has deleted meanwhile are missing. */
-  const textsOf = Effect.fnUntraced(function* (heads: ReadonlyArray<BroadcastHead>) {
+  /** As {@link textsOf}, where memory does not have all of them. */
+  const readTexts = Effect.fnUntraced(function* (heads: ReadonlyArray<BroadcastHead>) {
     const missing = heads.flatMap(({ position }) => (cache.at(position) === undefined ? [position] : []))
-    const read = missing.length === 0 ? [] : yield* Effect.forEach(yield* store.readAt(missing), withId)
+    const read = yield* Effect.forEach(yield* store.readAt(missing), withId)
     for (const broadcast of read) cache.keep(broadcast)
     const byPosition = new Map(read.map((broadcast) => [broadcast.position, broadcast]))
     return heads.flatMap(({ position }) => cache.at(position) ?? byPosition.get(position) ?? [])
   })
 
-  /** The heads that retention keeps of a log that has had `head` broadcasts, at positions in `(after, last]`. */
-  const keptBetween = (after: number, last: number, head: number, createdAfter: Timestamp) => {
-    const kept = broadcastRetentionAt(head, broadcastsMax, createdAfter)
-    const found = cache.between(Math.max(after, kept.positionAbove), Math.min(last, head))
-    // Times never fall along the log.
-    const first = found.findIndex(({ created }) => created > kept.createdAfter)
-    return first < 0 ? [] : first === 0 ? found : found.slice(first)
+  /** The broadcasts of these heads, in their order. Those that storage has deleted meanwhile are missing. */
+  const textsOf = (heads: ReadonlyArray<BroadcastHead>): Effect.Effect<ReadonlyArray<Broadcast>> => {
+    const found: Array<Broadcast> = []
+    for (const { position } of heads) {
+      const broadcast = cache.at(position)
+      if (broadcast === undefined) return readTexts(heads)
+      found.push(broadcast)
+    }
+    return Effect.succeed(found)
   }
 
-  return { upTo, textsOf, keptBetween, has: (head: number) => cache.through >= head }
+  /** The heads of the span that retention keeps of a log that has had `head` broadcasts, if they are wanted. */
+  const select = (
+    { after, createdAfter, head, limit, upTo }: HeadSpan & Pick<BroadcastSpan, "head">,
+    order: ReadingOrder,
+    isWanted: (head: BroadcastHead) => boolean = () => true,
+  ): ReadonlyArray<BroadcastHead> => {
+    const kept = broadcastRetentionAt(head, broadcastsMax, createdAfter)
+    const from = Math.max(after, kept.positionAbove)
+    return cache.select({ after: from, upTo: Math.min(upTo, head), createdAfter, limit }, order, isWanted)
+  }
+
+  const has = (head: number): boolean => cache.through >= head
+  return { upTo, textsOf, select, has, lastOfSome: () => cache.lastOfSome }
 })
 
 /** Makes what says who reads a broadcast, of players that ask again and again. */
@@ -94,10 +110,10 @@ const makeAudienceOf = Effect.map(BroadcastStore, (store) => {
     if (remembered.size > AUDIENCES_MAX) remembered.delete(remembered.keys().next().value as PlayerUuid)
   }
 
-  /** What is known of the player, late enough to say who reads each of the heads. */
-  return (player: PlayerUuid, heads: ReadonlyArray<BroadcastHead>): Effect.Effect<Audience | undefined> => {
+  /** What is known of the player, late enough to say who reads each broadcast up to `lastOfSome`. */
+  return (player: PlayerUuid, lastOfSome: number): Effect.Effect<Audience | undefined> => {
     const known = remembered.get(player)
-    if (known !== undefined && heads.every((head) => isKnown(known, head))) return Effect.succeed(known)
+    if (known !== undefined && isKnown(known, lastOfSome)) return Effect.succeed(known)
     return Effect.tap(store.audience(player), (read) => Effect.sync(() => read !== undefined && remember(player, read)))
   }
 })
@@ -106,24 +122,23 @@ const makeAudienceOf = Effect.map(BroadcastStore, (store) => {
 export const makeOfPlayer = Effect.fnUntraced(function* (log: Effect.Success<typeof makeLog>) {
   const audienceOf = yield* makeAudienceOf
 
-  const found = Effect.fnUntraced(function* (player: PlayerUuid, span: BroadcastSpan, order: ReadingOrder) {
-    const { after, createdAfter, head, limit, upTo } = span
-    const heads = log.keptBetween(after.broadcast, upTo.broadcast, head, createdAfter)
-    if (heads.length === 0) return []
-    const audience = yield* audienceOf(player, heads)
-    if (audience === undefined) return []
-    const read = heads.filter((one) => isReader(audience, one))
-    const wanted = order === "oldest" ? read.slice(0, limit) : read.slice(-limit).toReversed()
-    return (yield* log.textsOf(wanted)).map(placed)
-  })
-
-  const ofPlayer = (player: PlayerUuid, span: BroadcastSpan, order: ReadingOrder) => {
-    if (!log.has(span.head)) return Effect.andThen(log.upTo(span.head), found(player, span, order))
-    const { after, createdAfter, head, upTo } = span
-    return log.keptBetween(after.broadcast, upTo.broadcast, head, createdAfter).length === 0
-      ? undefined
-      : found(player, span, order)
+  const find = (player: PlayerUuid, given: BroadcastSpan, order: ReadingOrder) => {
+    const span = { ...given, after: given.after.broadcast, upTo: given.upTo.broadcast }
+    if (log.select({ ...span, limit: 1 }, "newest").length === 0) return undefined
+    return Effect.flatMap(audienceOf(player, log.lastOfSome()), (audience) =>
+      audience === undefined
+        ? NOTHING
+        : Effect.map(
+            log.textsOf(log.select(span, order, (one) => isReader(audience, one))),
+            (read): ReadonlyArray<PlacedBroadcast> => read.map(placed),
+          ),
+    )
   }
+
+  const ofPlayer = (player: PlayerUuid, span: BroadcastSpan, order: ReadingOrder) =>
+    log.has(span.head)
+      ? find(player, span, order)
+      : Effect.flatMap(log.upTo(span.head), () => find(player, span, order) ?? NOTHING)
 
   return ofPlayer
 })

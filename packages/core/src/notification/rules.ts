@@ -49,14 +49,22 @@ export const merged = (
   broadcasts: ReadonlyArray<StoredNotification>,
   order: ReadingOrder,
   limit: number,
-): ReadonlyArray<StoredNotification> =>
-  broadcasts.length === 0
-    ? own
-    : [...own, ...broadcasts]
-        .toSorted((one, other) =>
-          order === "oldest" ? compareMoments(one.moment, other.moment) : compareMoments(other.moment, one.moment),
-        )
-        .slice(0, limit)
+): ReadonlyArray<StoredNotification> => {
+  if (broadcasts.length === 0) return own
+  const sign = order === "oldest" ? 1 : -1
+  const list: Array<StoredNotification> = []
+  let [at, sent] = [0, 0]
+  while (list.length < limit) {
+    const [one, other] = [own[at], broadcasts[sent]]
+    const isOther = other !== undefined && (one === undefined || sign * compareMoments(one.moment, other.moment) > 0)
+    const next = isOther ? other : one
+    if (next === undefined) break
+    list.push(next)
+    if (isOther) sent++
+    else at++
+  }
+  return list
+}
 
 /**
  * Up to where everything was read, by a read of what is newer than `after`, oldest first. `head` is the place of the

@@ -48,6 +48,8 @@ export const isReader = (audience: Audience, { position, segment }: Sent): boole
   }
 }
 
-/** Whether the audience was read late enough to say who reads the broadcast. */
-export const isKnown = (audience: Audience, { position, segment }: Sent): boolean =>
-  segment.is === "all" || position <= audience.through
+/**
+ * Whether the audience was read late enough to say who reads each broadcast of a log, whose newest one that is not for
+ * all players is at `lastOfSome`.
+ */
+export const isKnown = ({ through }: Audience, lastOfSome: number): boolean => lastOfSome <= through

@@ -2,7 +2,7 @@
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { BroadcastStore, type StoredBroadcast } from "@garrison/core/notification/BroadcastStore"
-import type { Audience, Segment } from "@garrison/core/notification/segment"
+import type { Audience, RolePeriod, Segment } from "@garrison/core/notification/segment"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -89,11 +89,15 @@ const logReads = (sql: Sql) => {
   }
 }
 
+/** Shared by the many players who never changed their role and are on no list. */
+const NO_ROLES: Audience["roles"] = []
+const NO_LISTS: Audience["listed"] = new Set()
+
 const audienceIn = (rows: ReadonlyArray<Row>): Audience | undefined => {
   let joined: number | undefined
   let through = 0
-  const roles: Array<Audience["roles"][number]> = []
-  const listed = new Set<number>()
+  let roles: Array<RolePeriod> | undefined
+  let listed: Set<number> | undefined
   for (const row of rows) {
     const position = integer(row.position)
     switch (text(row.fact)) {
@@ -101,17 +105,18 @@ const audienceIn = (rows: ReadonlyArray<Row>): Audience | undefined => {
         joined = position
         break
       case "role":
-        roles.push({ since: position, roleId: integer(row.role_id) })
+        roles = [...(roles ?? []), { since: position, roleId: integer(row.role_id) }]
         break
       case "listed":
-        listed.add(position)
+        listed = (listed ?? new Set()).add(position)
         break
       default:
         through = position
     }
   }
   if (joined === undefined) return undefined
-  return { joined, roles: roles.toSorted((one, other) => one.since - other.since), listed, through }
+  const inTurn = roles?.sort((one, other) => one.since - other.since) ?? NO_ROLES
+  return { joined, roles: inTurn, listed: listed ?? NO_LISTS, through }
 }
 
 /** What is known of players. */
