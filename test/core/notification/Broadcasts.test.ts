@@ -6,7 +6,7 @@ import { MergeStore } from "@garrison/core/merging/MergeStore"
 import { Broadcasts } from "@garrison/core/notification/Broadcasts"
 import { BroadcastStore } from "@garrison/core/notification/BroadcastStore"
 import * as housekeeping from "@garrison/core/notification/housekeeping"
-import { START } from "@garrison/core/notification/moment"
+import { LATEST, START } from "@garrison/core/notification/moment"
 import { Signals } from "@garrison/core/kernel/work/Signals"
 import { Notifications } from "@garrison/core/notification/Notifications"
 import { PlayerStore } from "@garrison/core/player/PlayerStore"
@@ -200,6 +200,25 @@ onEachDatabase((name, database) => {
         const written = yield* statementsOf(append(player, "own"))
         assert.strictEqual(written.length, isPostgres ? 4 : 3)
         assert.strictEqual(written.filter((text) => text.includes("advisory")).length, isPostgres ? 1 : 0)
+      }).pipe(withServices),
+    )
+
+    it.effect("that come after a page has read the player's own list are not on it, whatever memory has", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const { head, ofPlayer } = yield* Broadcasts
+        const before = yield* head
+        yield* toAll
+        yield* toAll
+        // Another reader has brought both into memory.
+        yield* page(player)
+        const span = { after: START, upTo: LATEST, createdAfter: -1, limit: 9 }
+        const found = ofPlayer(player, { ...span, head: before + 1 }, "newest") ?? Effect.succeed([])
+        assert.deepStrictEqual(
+          (yield* found).map(({ moment }) => moment),
+          [{ broadcast: before + 1, position: 0 }],
+        )
+        assert.isUndefined(ofPlayer(player, { ...span, head: before }, "newest"))
       }).pipe(withServices),
     )
 

@@ -11,7 +11,7 @@ import { type Broadcast, BroadcastCache, type BroadcastHead, type HeadSpan } fro
 import { BroadcastStore, type StoredBroadcast } from "./BroadcastStore.ts"
 import { type Moment, ofBroadcast } from "./moment.ts"
 import { makeMomentCursors } from "./momentCursors.ts"
-import { broadcastRetentionAt, type ReadingOrder } from "./rules.ts"
+import type { ReadingOrder } from "./rules.ts"
 import { type Audience, isKnown, isReader } from "./segment.ts"
 import { NotificationSettings } from "./settings.ts"
 
@@ -85,16 +85,12 @@ export const makeLog = Effect.gen(function* () {
     return Effect.succeed(found)
   }
 
-  /** The heads of the span that retention keeps of a log that has had `head` broadcasts, if they are wanted. */
+  /** The heads of the span, of a log that has had `head` broadcasts, if they are wanted. Memory may have later ones. */
   const select = (
-    { after, createdAfter, head, limit, upTo }: HeadSpan & Pick<BroadcastSpan, "head">,
+    { head, ...span }: HeadSpan & Pick<BroadcastSpan, "head">,
     order: ReadingOrder,
     isWanted: (head: BroadcastHead) => boolean = () => true,
-  ): ReadonlyArray<BroadcastHead> => {
-    const kept = broadcastRetentionAt(head, broadcastsMax, createdAfter)
-    const from = Math.max(after, kept.positionAbove)
-    return cache.select({ after: from, upTo: Math.min(upTo, head), createdAfter, limit }, order, isWanted)
-  }
+  ): ReadonlyArray<BroadcastHead> => cache.select({ ...span, upTo: Math.min(span.upTo, head) }, order, isWanted)
 
   const has = (head: number): boolean => cache.through >= head
   return { upTo, textsOf, select, has, lastOfSome: () => cache.lastOfSome }
