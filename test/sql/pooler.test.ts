@@ -9,6 +9,7 @@ import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Listeners } from "@garrison/core/notification/Listeners"
 import { NotificationDelivery } from "@garrison/core/notification/NotificationDelivery"
 import { Notifications } from "@garrison/core/notification/Notifications"
+import type { NotificationPollRequest } from "@garrison/core/notification/schema"
 import { settingsInForce } from "@garrison/core/settings"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import { storage } from "@garrison/sql/storage"
@@ -110,7 +111,11 @@ const deliveredBehind = Effect.fnUntraced(function* (pooled: Pooled) {
   const reader = yield* lookingEachSecond(url, lines)
   const writer = yield* lookingEachSecond(url, lines)
   const player = yield* Effect.provideContext(insertPlayer(), writer)
-  const polling = NotificationDelivery.use((delivery) => delivery.poll(player, poll, undefined))
+  const polled = (request: NotificationPollRequest) =>
+    NotificationDelivery.use((delivery) => delivery.poll(player, request, undefined))
+  // From a cursor, because a poll without one begins at what there is when it reads, which may be after the write.
+  const { cursor } = yield* Effect.provideContext(polled({ ...poll, deadline: 0 }), reader)
+  const polling = polled({ ...poll, exclude_before: cursor })
   const waiting = yield* Effect.forkChild(Effect.provideContext(polling, reader))
   const count = Effect.provideContext(
     Listeners.use((listeners) => listeners.count),
@@ -159,9 +164,11 @@ describe("Garrison behind", () => {
       for (const { left, lines, wires } of all) {
         assert.match(wires.join(), /"message":"Hello"/)
         assert.deepStrictEqual(left, [])
-        // One of the process that listens.
-        assert.lengthOf(lines, 1)
-        assert.match(lines[0] ?? "", /hints of other processes do not pass the pooler/)
+        // One of the process that listens. On a machine that is busy a look that is late may be told of, too.
+        assert.lengthOf(
+          lines.filter((line) => line.includes("hints of other processes do not pass the pooler")),
+          1,
+        )
       }
     }).pipe(Effect.scoped),
   )
