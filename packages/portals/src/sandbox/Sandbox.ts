@@ -106,11 +106,17 @@ const receivedOf = Effect.fnUntraced(function* (request: HttpServerRequest.HttpS
   return received
 })
 
+/** Made once, because it takes as long as hundreds of other answers. */
+let oversized: Uint8Array | undefined
+
 /** The answer of a portal whose answers are at fault; undefined: it answers as it should. */
 const faultyAnswer = (fault: Fault, route: string): HttpServerResponse.HttpServerResponse | undefined => {
   if (fault === "redirect") return HttpServerResponse.redirect("/elsewhere")
   if (fault === "junk") return HttpServerResponse.text("<html>", { contentType: "application/json" })
-  if (fault === "oversized") return responseOf({ status: 200, body: { padding: "x".repeat(OVERSIZED_BYTES) } })
+  if (fault === "oversized") {
+    oversized ??= new TextEncoder().encode(JSON.stringify({ padding: "x".repeat(OVERSIZED_BYTES) }))
+    return HttpServerResponse.uint8Array(oversized, { contentType: "application/json" })
+  }
   return fault === "keys_down" && route === "GET /jwks" ? responseOf({ status: 503, body: {} }) : undefined
 }
 
