@@ -28,10 +28,14 @@ const quoted = (name: string): string => `"${name}"`
 const sqliteTable = (database: DatabaseSync, name: string) => {
   const some = database.prepare(`SELECT 1 FROM ${quoted(name)} LIMIT 1`)
   const removal = database.prepare(`DELETE FROM ${quoted(name)}`)
-  const reading = database.prepare(`SELECT * FROM ${quoted(name)}`)
+  // What is generated is not among these.
+  const columns = database
+    .prepare("SELECT name FROM pragma_table_info(?)")
+    .all(name)
+    .map((column) => text(column.name))
+  const reading = database.prepare(`SELECT ${columns.map(quoted).join(", ")} FROM ${quoted(name)}`)
   reading.setReadBigInts(true)
   const first = reading.all()
-  const columns = Object.keys(first[0] ?? {})
   const insert =
     first.length === 0
       ? undefined
@@ -129,7 +133,12 @@ const lookAt = (
 }
 
 /** A block of statements that empties the tables, gives `first` of them the rows back, and begins sequences anew. */
-const blockOf = (tables: ReadonlyArray<string>, first: ReadonlyMap<string, string>, sequences: ReadonlyArray<string>) =>
+const blockOf = (
+  tables: ReadonlyArray<string>,
+  first: ReadonlyMap<string, string>,
+  columns: ReadonlyMap<string, string>,
+  sequences: ReadonlyArray<string>,
+) =>
   `DO $emptying$ BEGIN SET LOCAL session_replication_role = replica; SET LOCAL lock_timeout = '1s';
 ${tables
   .map((table) => {
@@ -137,8 +146,8 @@ ${tables
     const removal = `DELETE FROM ${quoted(table)};`
     return rows === undefined
       ? removal
-      : `${removal} INSERT INTO ${quoted(table)}
-SELECT * FROM json_populate_recordset(NULL::${quoted(table)}, $rows$${rows}$rows$);`
+      : `${removal} INSERT INTO ${quoted(table)} (${columns.get(table)})
+SELECT ${columns.get(table)} FROM json_populate_recordset(NULL::${quoted(table)}, $rows$${rows}$rows$);`
   })
   .join("\n")}
 ${sequences.map((name) => `PERFORM setval('${name}', 1, false);`).join("\n")}
@@ -156,18 +165,23 @@ const ofPostgres = Effect.fnUntraced(function* (sql: SqlClient.SqlClient) {
   const [rows] = yield* sql.unsafe<Row>(allRows(tables))
   const first = new Map<string, string>()
   for (const table of tables) if (rows?.[table] != null) first.set(table, text(rows[table]))
+  const written = yield* sql`SELECT attrelid::regclass::text AS relname, string_agg(quote_ident(attname), ', ') AS names
+    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
+    GROUP BY attrelid`
+  const columns = new Map(written.map(({ names, relname }) => [text(relname), text(names)]))
   const look = lookAt(sql, tables, first, sequences)
   const made = yield* look
   const emptied = Effect.gen(function* () {
     const { bytes, hasCounted, isBusy, schema, used } = yield* look
     if (schema !== made.schema || bytes > TABLE_BYTES_MAX || isBusy) return false
-    if (used.length > 0 || hasCounted) yield* sql.unsafe(blockOf(used, first, sequences))
+    if (used.length > 0 || hasCounted) yield* sql.unsafe(blockOf(used, first, columns, sequences))
     return true
   })
   return { empty: () => Effect.runPromise(emptied), close: () => {} } satisfies Emptying
 })
 
-/** What empties this database, which nobody has used yet. */
+/** What makes this database as it is now: empty, where nobody has used it yet. */
 export const emptyingOf = async (services: Context.Context<SqlClient.SqlClient | Transaction>): Promise<Emptying> => {
   const sql = Context.get(services, SqlClient.SqlClient)
   const drained = () => Effect.runPromise(Context.get(services, Transaction).run(Effect.void))

@@ -50,6 +50,7 @@ import { join } from "node:path"
 import { actBy } from "../../support/acts.ts"
 import { type DatabaseServices, onEachDatabase } from "../../support/databases.ts"
 import { countingKdf } from "../../support/kdf.ts"
+import { preparedOn } from "../../support/prepared.ts"
 import { orderIn } from "../../support/orders.ts"
 import { deviceSecret, loginAnon, request, testSettings, whoIs } from "../../support/logins.ts"
 
@@ -110,6 +111,13 @@ const prepare = Effect.gen(function* () {
   return { caller, orderId, personId, playerUuid, portalUserId, restrictionId, other, mergedPlayer }
 })
 type World = Effect.Success<typeof prepare>
+
+const servicesOn = (database: Layer.Layer<DatabaseServices>) =>
+  Garrison.layer.pipe(
+    Layer.provideMerge(Stores.layer),
+    Layer.provideMerge(settingsInForce(testSettings)),
+    Layer.provideMerge(Layer.merge(database, countingKdf().layer)),
+  )
 
 const ONE_ITEM = { itemId: 1, inventoryId: undefined, orderId: undefined, isPartial: false, fromPaid: false }
 
@@ -400,13 +408,7 @@ it("every act is an operation of the table, under the same header, and every aud
 })
 
 onEachDatabase((name, database) => {
-  const services = Garrison.layer.pipe(
-    Layer.provideMerge(Stores.layer),
-    Layer.provideMerge(settingsInForce(testSettings)),
-    Layer.provideMerge(Layer.merge(database, countingKdf().layer)),
-  )
-  const inWorld = <A, E>(test: (world: World) => Effect.Effect<A, E, Layer.Success<typeof services>>) =>
-    Effect.provide(Effect.flatMap(prepare, test), Layer.fresh(services))
+  const inWorld = preparedOn(database, servicesOn, prepare)
 
   const only = (rows: ReadonlyArray<AuditRow>, operation: string): AuditRow => {
     assert.lengthOf(rows, 1, operation)

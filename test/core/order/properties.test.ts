@@ -1,4 +1,7 @@
-/** Rules of the interpreter that hold for any catalog, any inventory and any order. */
+/**
+ * Rules of the interpreter that hold for any catalog, any inventory and any order. GARRISON_TEST_RUNS tries more of
+ * them: 1500 takes half a minute.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import { byAge } from "@garrison/core/inventory/rules/counts"
 import { COUNT_MAX, type HeldRecord } from "@garrison/core/inventory/schema"
@@ -12,6 +15,8 @@ import { answering } from "./answering.ts"
 import { catalogOf, type Draft } from "./catalogs.ts"
 import { loaded, partOf } from "./partly.ts"
 import { draft, hoard, inventory, NOW, orders, record, share, widened } from "./randomOrders.ts"
+
+const runs = Number(process.env.GARRISON_TEST_RUNS ?? 300)
 
 const circumstances = { platform: "Echo", isServer: true, now: NOW } as const
 
@@ -144,7 +149,7 @@ describe("on any catalog", () => {
           holdings.settle()
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: runs },
     )
   })
 
@@ -165,9 +170,9 @@ describe("on any catalog", () => {
           holdings.settle()
         }
       }),
-      { numRuns: 3000, seed: 1 },
+      { numRuns: 3 * runs, seed: 1 },
     )
-    assert.isAbove(refused, 20)
+    assert.isAbove(refused, runs / 75)
   })
 
   it("records loaded on demand lead to the same outcome as complete holdings", () => {
@@ -187,7 +192,7 @@ describe("on any catalog", () => {
         if (!isBounded) assert.deepStrictEqual([wide.order, wide.choices], [whole, drawn])
         if (order.entries.every(({ type }) => type === "fill_loot")) assert.isAtMost(ahead.requests, 1)
       }),
-      { numRuns: 1000 },
+      { numRuns: runs },
     )
   })
 
@@ -212,10 +217,10 @@ describe("on any catalog", () => {
           }
         },
       ),
-      { numRuns: 1000, seed: 1 },
+      { numRuns: runs, seed: 1 },
     )
-    assert.isAbove(parts["Oldest"] ?? 0, 200)
-    assert.isAbove(parts["Spendable"] ?? 0, 20)
+    assert.isAbove(parts["Oldest"] ?? 0, runs / 5)
+    assert.isAbove(parts["Spendable"] ?? 0, runs / 50)
   })
 
   it("a record that the order has moved to another expiry is no longer the one that loot adds to", () => {
@@ -302,12 +307,12 @@ describe("on any catalog", () => {
         nested += outcome.newOrders.length
         mostOnDemand = Math.max(mostOnDemand, onDemand(widened(drafted), order, records, drawn).requests)
       }),
-      { numRuns: 1500, seed: 1 },
+      { numRuns: 2 * runs, seed: 1 },
     )
-    assert.isAbove(results.get("success") ?? 0, 300)
+    assert.isAbove(results.get("success") ?? 0, (2 * runs) / 5)
     assert.isAtLeast(results.size, 15)
-    assert.isAbove(draws, 200)
-    assert.isAbove(nested, 20)
+    assert.isAbove(draws, runs / 4)
+    assert.isAbove(nested, runs / 40)
     assert.isAbove(mostOnDemand, 4)
   })
 })

@@ -17,6 +17,7 @@ import { POUCH_LOOT, smallCatalog } from "../../support/catalog.ts"
 import type { DatabaseServices } from "../../support/databases.ts"
 import { countingKdf } from "../../support/kdf.ts"
 import { loginAnon, testSettings, whoIs } from "../../support/logins.ts"
+import { preparedOn } from "../../support/prepared.ts"
 
 /** An operator. */
 export const ada: Act = { ...actBy("ada"), reason: "ticket 4711" }
@@ -41,11 +42,8 @@ const prepare = Effect.gen(function* () {
   return { ...whoIs(result), refreshToken: result.refresh_token }
 })
 
-/** Runs a test with a player, who has logged in once, on a database of its own. */
-export const inWorldOn =
-  (database: Layer.Layer<DatabaseServices>) =>
-  <A, E>(test: (player: Effect.Success<typeof prepare>) => Effect.Effect<A, E, WorldServices>) =>
-    Effect.provide(Effect.flatMap(prepare, test), Layer.fresh(servicesOn(database)))
+/** Runs a test with a player, who has logged in once, on a database that each test finds so. */
+export const inWorldOn = (database: Layer.Layer<DatabaseServices>) => preparedOn(database, servicesOn, prepare)
 
 /** The player whole. */
 export const overviewOf = (player: PlayerUuid, act: Act = ada) => showOverview.run({ player_uuid: player }, act)
