@@ -129,8 +129,12 @@ onEachDatabase((name, database) => {
     const publish = (document: unknown) =>
       server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(document, {}, testAct)))
     beforeAll(() => publish(shop))
-    const get = async (path: string, headers: Record<string, string> = {}) =>
-      server.current.call("GET", path, { token: await server.current.machine("catalog:read"), headers })
+    let reader: string
+    beforeAll(async () => {
+      reader = await server.current.machine("catalog:read")
+    })
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      server.current.call("GET", path, { token: reader, headers })
     const pathOf = (guid: string) => `${POINTS}/${encodeURIComponent(guid)}`
     const pointOf = async (guid: string) => (await get(pathOf(guid))).json as Point
     const all = async () => (await get(POINTS)).json as Points

@@ -38,8 +38,12 @@ onEachDatabase((name, database) => {
     const publish = (document: unknown) =>
       server.current.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(document, {}, testAct)))
     beforeAll(() => publish(large))
-    const get = async (path: string, headers: Record<string, string> = {}) =>
-      server.current.call("GET", path, { token: await server.current.machine("catalog:read"), headers })
+    let token: string
+    beforeAll(async () => {
+      token = await server.current.machine("catalog:read")
+    })
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      server.current.call("GET", path, { token, headers })
     const whole = async () => ((await get(VENDORS)).json as { readonly vendors: Vendors }).vendors
     const etags = async () => ((await get(ETAGS)).json as { readonly vendors: Etags }).vendors
 

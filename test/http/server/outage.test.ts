@@ -14,7 +14,7 @@ import type { TcpProxy } from "../../support/tcpProxy.ts"
 import { codeOf } from "../samples.ts"
 
 /** Short enough for a test; before the fault a loaded machine still keeps them. */
-const limits = { connectionMillis: 3000, statementMillis: 4000 }
+const limits = { connectionMillis: 1000, statementMillis: 1500 }
 
 describe("a server whose Postgres", () => {
   const scope = Scope.makeUnsafe()

@@ -1,5 +1,5 @@
 /**
- * Bodies that arrive slowly hold nothing that other clients need. 2,100 of them come from one address, a byte a second,
+ * Bodies that arrive slowly hold nothing that other clients need. 700 of them come from one address, a byte a second,
  * while other clients read, log in and probe, with the default limits (guarantees R41). A proxy on this machine names
  * the addresses, because not every machine has two of its own.
  */
@@ -13,9 +13,9 @@ import { join } from "node:path"
 import { LOOPBACK } from "../../support/loopback.ts"
 import { serverProcess } from "../../support/serverProcess.ts"
 
-const SLOW = 2100
-/** What used to be the limit of requests under way, each counted from its head to its answer. */
-const PLACES = 2000
+const SLOW = 700
+/** The limit of the control on requests under way, each counted from its head to its answer. */
+const PLACES = 600
 
 const folder = mkdtempSync(join(tmpdir(), "garrison-slow-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
