@@ -41,15 +41,20 @@ const EXAMPLE_STATUSES: ReadonlySet<number | null> = new Set([0, 3, 5])
 
 describe("help", () => {
   it("examples work when pasted", async () => {
-    const cwd = exampleDirectory()
-    const env = cleanEnvironment({ PATH: `${cwd}:${process.env["PATH"]}`, ETAG: "none" })
+    // Where the shell writes what examples send to a file, no command finds it.
+    const [shell, cwd] = [exampleDirectory(), exampleDirectory()]
+    const env = cleanEnvironment({ PATH: `${shell}:${process.env["PATH"]}`, ETAG: "none" })
     const examples = commands.flatMap(({ command }) => command.examples.map((example) => example.command))
     assert.isAbove(examples.length, 25)
     // A server and a sandbox do not end by themselves, a password is asked for, and curl needs a server.
     const pasted = examples.filter((line) => !/^garrison (?:serve|sandbox)|^curl |player create \w+$/.test(line))
-    for (const line of ["garrison catalog publish catalog.json", ...pasted]) {
-      const said = execFileSync("sh", ["-c", line], { cwd, env, encoding: "utf8", input: "" })
-      const [port = "", input = "", ...args] = said.split("\0").slice(0, -1)
+    const lines = ["garrison catalog publish catalog.json", ...pasted]
+    // One shell takes them all, each in a shell of its own, and says where the words of each end.
+    const script = lines.map((line) => `(\n${line}\n) </dev/null || exit\nprintf '\\036'\n`).join("")
+    const said = execFileSync("sh", ["-c", script], { cwd: shell, env, encoding: "utf8" }).split("\u001e")
+    assert.lengthOf(said, lines.length + 1)
+    for (const [at, line] of lines.entries()) {
+      const [port = "", input = "", ...args] = (said[at] ?? "").split("\0").slice(0, -1)
       const { code, stderr } = await garrison(args, { cwd, env: { GARRISON_PORT: port }, input })
       const isUnasked = code === 2 && /needs a (?:confirmation|terminal)/.test(stderr)
       assert.isTrue(EXAMPLE_STATUSES.has(code) || isUnasked, `${line} ended with ${code}: ${stderr}`)
