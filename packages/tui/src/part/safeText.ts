@@ -110,16 +110,20 @@ const drawnCluster = (cluster: string): ReadonlyArray<Piece> => {
 /** Clusters that were drawn lately. A page has few different ones, and is drawn often. */
 const remembered = new Map<string, ReadonlyArray<Piece>>()
 
-/** How many clusters are remembered, and how long each may be, in code units. */
-const REMEMBERED_MAX = 4096
-const REMEMBERED_LENGTH_MAX = 16
+/** How many code units of clusters are remembered, all together. A flood of accents is one long cluster. */
+const REMEMBERED_UNITS_MAX = 65_536
+let rememberedUnits = 0
 
 const rememberedCluster = (cluster: string): ReadonlyArray<Piece> => {
   const known = remembered.get(cluster)
   if (known !== undefined) return known
   const pieces = drawnCluster(cluster)
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear()
-  if (cluster.length <= REMEMBERED_LENGTH_MAX) remembered.set(cluster, pieces)
+  rememberedUnits += cluster.length
+  if (rememberedUnits > REMEMBERED_UNITS_MAX) {
+    remembered.clear()
+    rememberedUnits = cluster.length
+  }
+  if (cluster.length <= REMEMBERED_UNITS_MAX) remembered.set(cluster, pieces)
   return pieces
 }
 
