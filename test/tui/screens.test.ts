@@ -8,7 +8,7 @@ import type { Binding } from "@garrison/tui/binding"
 import type { OperationName } from "@garrison/tui/operation"
 import type { Params, Screen } from "@garrison/tui/Screen"
 import { screens } from "@garrison/tui/screens"
-import { assertDrawable } from "../support/tui/anyKeys.ts"
+import { assertDrawable, isThorough } from "../support/tui/anyKeys.ts"
 import { type Acts, type Answers, Driven, plainTheme, Refused } from "../support/tui/driven.ts"
 import { misfits } from "../support/tui/frame.ts"
 import { assertFrames } from "../support/tui/frames.ts"
@@ -40,8 +40,13 @@ const open = (screen: Screen, answers: Answers, acts?: Acts) =>
 /** All that help shows of a screen, page by page. */
 const helpOf = (screen: Screen): string => {
   const driven = open(screen, answering(ordinary)).resize({ columns: 200, rows: 60 }).press("?")
-  return Array.from({ length: 12 }, () => driven.press("pageDown").frame()).join("\n")
+  const pages = new Set<string>()
+  for (let page = driven.frame(); !pages.has(page); page = driven.press("pageDown").frame()) pages.add(page)
+  return [...pages].join("\n")
 }
+
+/** Each frame has many texts in it; each field gets these of them. `npm run any-keys` puts every text into every field. */
+const firsts = hostile.map((_, at) => at).filter((at) => isThorough || at % 3 === 0)
 
 const sizes = [
   { columns: 80, rows: 24 },
@@ -128,10 +133,10 @@ describe("every screen", () => {
       })
 
       it("keeps every text of others in its place", () => {
-        for (const [at] of hostile.entries()) {
+        for (const [at, first] of firsts.entries()) {
           const driven = open(
             screen,
-            answering(() => broken(at)),
+            answering(() => broken(first)),
           )
           const size = sizes[at % sizes.length] ?? { columns: 80, rows: 24 }
           assert.deepStrictEqual(misfits(driven.resize(size).frame(), size), [])

@@ -45,8 +45,13 @@ const stepsOf = (screens: ReadonlyArray<Screen>): FastCheck.Arbitrary<ReadonlyAr
   )
 }
 
-/** Walks for each screen. `npm run any-keys` takes more. */
-const WALKS = Number(process.env["GARRISON_TEST_WALKS_OF_KEYS"] ?? 10)
+const walks = process.env["GARRISON_TEST_WALKS_OF_KEYS"]
+
+/** Whether this is the long form of such tests: `npm run any-keys`. */
+export const isThorough = walks !== undefined
+
+/** Walks for each screen. The long form takes more. */
+const WALKS = Number(walks ?? 10)
 
 /** After any keys a console can be drawn, and no frame is larger than its terminal. */
 export const assertDrawable = (open: () => Driven, screens: ReadonlyArray<Screen>, numRuns = WALKS): void => {

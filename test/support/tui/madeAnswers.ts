@@ -106,10 +106,21 @@ class Maker {
   }
 }
 
-/** An answer of an operation that has every field. */
-export const madeAnswer = (name: OperationName, made: Made): unknown => {
+const documents = new Map<string, ReturnType<typeof Schema.toJsonSchemaDocument>>()
+
+/** The schema of the answer of an operation, made once. */
+const documentOf = (name: OperationName) => {
+  const known = documents.get(name)
+  if (known !== undefined) return known
   const operation = operations.find((one) => one.name === name)
   if (operation === undefined) throw new Error(`there is no operation ${name}`)
-  const { definitions, schema } = Schema.toJsonSchemaDocument(Schema.toEncoded(operation.answer.schema))
+  const document = Schema.toJsonSchemaDocument(Schema.toEncoded(operation.answer.schema))
+  documents.set(name, document)
+  return document
+}
+
+/** An answer of an operation that has every field. */
+export const madeAnswer = (name: OperationName, made: Made): unknown => {
+  const { definitions, schema } = documentOf(name)
   return new Maker(definitions, made).value(schema, name)
 }
