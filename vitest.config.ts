@@ -23,7 +23,7 @@ const project = (
   oxc: { jsx: { development: false } },
   test: {
     ...test,
-    // As the bundle has it: what React checks while one develops takes half of the time that a frame of the console does.
+    // As the bundle has it. What React checks while one develops takes longer than the frames of many tests.
     env: { NODE_ENV: "production" },
     name,
     setupFiles: ["test/support/eachFile.ts"],

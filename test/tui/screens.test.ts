@@ -45,7 +45,7 @@ const helpOf = (screen: Screen): string => {
   return [...pages].join("\n")
 }
 
-/** Each frame has many texts in it; each field gets these of them. `npm run any-keys` puts every text into every field. */
+/** A frame has many texts. Each of these begins one of them; `npm run any-keys` begins one with each text. */
 const firsts = hostile.map((_, at) => at).filter((at) => isThorough || at % 3 === 0)
 
 const sizes = [
