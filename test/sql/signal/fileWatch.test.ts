@@ -86,19 +86,25 @@ const watched = <A, E>(
   })
 
 describe("a watch of a file", () => {
-  it.effect("says who has something new, also after more came at one time than it asks for at once", () =>
+  it.effect("says who has something new, whatever its time is, and that anybody may where it cannot say who", () =>
     watched((look) =>
       Effect.gen(function* () {
-        const player = yield* insertPlayer()
+        const [ada, eve] = [yield* insertPlayer(), yield* insertPlayer()]
         assert.deepStrictEqual(yield* look, [])
-        yield* store(player, 1, 1, 500)
-        assert.deepStrictEqual(yield* look, [player])
-        yield* store(player, 2, MANY, 1000)
+        yield* store(ada, 1, 2, 500)
+        assert.deepStrictEqual(yield* look, [ada])
+        yield* store(ada, 3, MANY, 1000)
         assert.deepStrictEqual(yield* look, ["any"])
-        yield* store(player, MANY + 2, 1, 2000)
+        // The clock of another process was set back.
+        yield* store(eve, 1, 1, 700)
+        assert.deepStrictEqual(yield* look, [eve])
+        yield* store(ada, MANY + 3, 1, 1000)
+        assert.deepStrictEqual(yield* look, [ada])
+        const { run } = yield* Transaction
+        yield* run(SqlClient.SqlClient.use((sql) => sql`DELETE FROM notification`))
         assert.deepStrictEqual(yield* look, ["any"])
-        yield* store(player, MANY + 3, 1, 3000)
-        assert.deepStrictEqual(yield* look, [player])
+        yield* store(eve, 2, 1, 3000)
+        assert.deepStrictEqual(yield* look, [eve])
       }),
     ),
   )

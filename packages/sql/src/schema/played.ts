@@ -243,13 +243,11 @@ const notificationList = keyedBy(
  * The pair of `broadcasts_before` and `position` is the place of a notification among all that the player reads. The
  * index finds what is past its time.
  */
-const notification = listedBy(
+const notification = sweptBy(
   "created",
-  sweptBy(
-    "created",
-    keyedBy(
-      "player_uuid",
-      `CREATE TABLE notification (
+  keyedBy(
+    "player_uuid",
+    `CREATE TABLE notification (
     player_uuid UUID NOT NULL REFERENCES notification_list (player_uuid) ON DELETE CASCADE,
     position BIGINT NOT NULL CHECK (position BETWEEN 1 AND ${countMax}),
     created BIGINT NOT NULL,
@@ -257,8 +255,7 @@ const notification = listedBy(
     ${broadcastsBefore},
     PRIMARY KEY (player_uuid, position)
   )`,
-      `CREATE INDEX notification_by_age ON notification (created)`,
-    ),
+    `CREATE INDEX notification_by_age ON notification (created)`,
   ),
 )
 

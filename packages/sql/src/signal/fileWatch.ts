@@ -1,7 +1,7 @@
 /**
  * Hints between processes on one SQLite file. SQLite counts for each connection how often others have changed the file;
- * to ask for that count reads no page. When it has changed, one question to an index says whose lists have grown, and
- * one whether an act may have ended sessions.
+ * to ask for that count reads no page. When it has changed, the rows that came say whose lists have grown, and whether
+ * an act may have ended sessions.
  */
 import { mayEndStanding } from "@garrison/core/audit/rules"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
@@ -34,13 +34,12 @@ class FileWatch {
     this.#version = this.#dataVersion
     this.#broadcasts = this.#head
     this.#acts = this.#newestAct
-    this.#newest = this.#newestCreated
+    this.#newest = this.#newestRow
   }
 
-  get #newestCreated(): number {
-    const newest = "SELECT created FROM notification WHERE created > ? ORDER BY created DESC LIMIT ?"
-    const [row] = this.#reading.run(newest, [0, 1])
-    return row === undefined ? 0 : integer(row.created)
+  /** SQLite numbers the rows of a table as they come. Times do not rise where a clock was set back. */
+  get #newestRow(): number {
+    return integer(this.#reading.run("SELECT COALESCE(MAX(rowid), 0) AS newest FROM notification")[0]?.newest)
   }
 
   get #dataVersion(): number {
@@ -60,24 +59,20 @@ class FileWatch {
     const version = this.#dataVersion
     if (version === this.#version) return
     this.#version = version
-    // One process writes at a time and takes the time while it does, so times rise in the order of the commits. Rows of
-    // the newest millisecond come again, because more may have joined them.
-    const rows = this.#reading.run(
-      "SELECT player_uuid, created FROM notification WHERE created >= ? ORDER BY created LIMIT ?",
-      [this.#newest, ROWS_MAX],
-    )
-    if (rows.length < ROWS_MAX) {
-      this.#newest = rows.reduce((newest, row) => Math.max(newest, integer(row.created)), this.#newest)
-      for (const player of new Set(rows.map((row) => uuid(row.player_uuid)))) this.#tell(player)
-    } else {
-      // As many may have one time, where a clock was set back: the next question must not find those alone again.
-      this.#newest = this.#newestCreated
-      this.#listener.missed()
-    }
+    this.#lookAtLists()
     const head = this.#head
     if (head !== this.#broadcasts) this.#listener.broadcast()
     this.#broadcasts = head
     this.#lookAtActs()
+  }
+
+  #lookAtLists(): void {
+    const [seen, newest] = [this.#newest, this.#newestRow]
+    this.#newest = newest
+    // The newest rows were deleted, and their numbers may be given again.
+    if (newest < seen || newest > seen + ROWS_MAX) return this.#listener.missed()
+    const grown = "SELECT DISTINCT player_uuid FROM notification WHERE rowid > ? AND rowid <= ?"
+    for (const row of this.#reading.run(grown, [seen, newest])) this.#tell(uuid(row.player_uuid))
   }
 
   /** Acts may end sessions. The logout of a player leaves no row that could be found without a search. */
