@@ -1,6 +1,10 @@
-/** Programs of the tests as one file each, because a process loads that in a quarter of the time its sources take. */
+/**
+ * Programs of the tests, bundled, because a process loads that in a quarter of the time its sources take. All of them
+ * at once: what takes time is to read what they share.
+ */
 import { execFileSync } from "node:child_process"
-import { join, relative, resolve } from "node:path"
+import { join, resolve } from "node:path"
+import { nameOf, programs } from "./programs.ts"
 import { runFolder, sharedFolder } from "./runFolder.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -8,15 +12,15 @@ const bundler = join(import.meta.dirname, "child/bundle.ts")
 
 /** The bundle of a program, made once a run. */
 export const bundleOf = (file: string): string => {
-  using shared = sharedFolder(relative(root, file).replaceAll(/\W+/g, "-"))
+  using shared = sharedFolder("programs")
   if (shared.toFill !== undefined) {
-    execFileSync(process.execPath, ["--no-warnings", bundler, file, join(shared.toFill, "program.mjs")], {
+    execFileSync(process.execPath, ["--no-warnings", bundler, shared.toFill, ...programs()], {
       cwd: root,
       stdio: ["ignore", "ignore", "inherit"],
     })
     shared.finish()
   }
-  return join(shared.path, "program.mjs")
+  return join(shared.path, `${nameOf(file)}.mjs`)
 }
 
 /** This environment, with a place for what Node compiles that goes with the run. */

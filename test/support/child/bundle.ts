@@ -1,8 +1,10 @@
-/** Bundles a program of the tests: `FILE INTO`. What its modules find by their place they find as in their sources. */
+/** Bundles programs of the tests: `FOLDER FILE…`. What modules find by their place they find as in their sources. */
+import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 import { build, type Plugin } from "rolldown"
+import { nameOf } from "../programs.ts"
 
-const [input = "", file = ""] = process.argv.slice(2)
+const [folder = "", ...files] = process.argv.slice(2)
 
 /** A module of the bundle has the url of its source. */
 const ownUrl: Plugin = {
@@ -14,10 +16,10 @@ const ownUrl: Plugin = {
 }
 
 await build({
-  input,
+  input: Object.fromEntries(files.map((file) => [nameOf(file), resolve(file)])),
   platform: "node",
   logLevel: "warn",
   resolve: { conditionNames: ["source", "import", "module", "node", "default"] },
   plugins: [ownUrl],
-  output: { file, format: "esm", codeSplitting: false },
+  output: { dir: folder, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
 })
