@@ -3,6 +3,7 @@ import { measureCatalog } from "./delivery/catalog.ts"
 import { measureClient } from "./delivery/client.ts"
 import { measureMounting } from "./delivery/mounting.ts"
 import { measurePresence } from "./delivery/presence.ts"
+import { measurePresencePostgres } from "./delivery/presencePostgres.ts"
 import { measureProcesses } from "./delivery/processes.ts"
 import { measureStreams } from "./delivery/streams.ts"
 import type { Figure } from "./report.ts"
@@ -14,6 +15,7 @@ export const measureDelivery = async (
 ): Promise<void> => {
   onFigures(await measureCatalog(plan))
   onFigures(await measurePresence(plan))
+  onFigures(await measurePresencePostgres(plan))
   onFigures(await measureClient(plan))
   onFigures(await measureMounting(plan))
   onFigures(await measureProcesses())

@@ -139,7 +139,7 @@ class BatchingWriter {
 }
 
 /** Sends one for each of `count`, so many at once, and answers with how many were answered in a second. */
-const rateOf = async (count: number, send: (index: number) => Promise<unknown>): Promise<number> => {
+export const rateOf = async (count: number, send: (index: number) => Promise<unknown>): Promise<number> => {
   const started = performance.now()
   for (let at = 0; at < count; at += AT_ONCE) {
     await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, index) => send(at + index)))
