@@ -20,7 +20,7 @@ export const requestInit = { cache: "no-store", credentials: "omit", redirect: "
 export const OVER = "over"
 
 /** Runs something with a signal that is aborted with the given one, or with an error after some time. */
-const within = async <A>(
+const withTimeLimit = async <A>(
   { sleep }: Surroundings,
   seconds: number,
   outer: AbortSignal | undefined,
@@ -85,7 +85,9 @@ export class Sender {
   async #try(sending: Sending): Promise<Answer | GarrisonError> {
     const { policy, signal } = sending
     try {
-      const answer = await within(this.#around, policy.trySeconds, signal, (trying) => this.#once(sending, trying))
+      const answer = await withTimeLimit(this.#around, policy.trySeconds, signal, (trying) =>
+        this.#once(sending, trying),
+      )
       if (isAnswer(answer)) return answer
       return errorOf(answer, retryAfterSeconds(answer.headers.get("retry-after"), this.#around.now()))
     } catch (error) {

@@ -60,7 +60,7 @@ const typeLine = (schema: ApiSchema): Markup =>
   markup`<span class="quiet">${typeOf(schema)}${limitsOf(schema).map((limit) => ` · ${limit}`)}</span>`
 
 /** The schemas that a schema is made of: as alternatives, elements or members of a map. */
-const within = (schema: ApiSchema): ReadonlyArray<ApiSchema> => [
+const partsOf = (schema: ApiSchema): ReadonlyArray<ApiSchema> => [
   ...(alternatives(schema) ?? []),
   ...(schema.allOf ?? []),
   ...(schema.items === undefined ? [] : [schema.items]),
@@ -71,13 +71,13 @@ const within = (schema: ApiSchema): ReadonlyArray<ApiSchema> => [
 const referencesOf = (schema: ApiSchema): ReadonlyArray<string> => [
   ...new Set([
     ...(schema.$ref === undefined ? [] : [nameOf(schema.$ref)]),
-    ...within(schema).flatMap((inner) => referencesOf(inner)),
+    ...partsOf(schema).flatMap((inner) => referencesOf(inner)),
   ]),
 ]
 
 /** Objects in a schema that have no name of their own. */
 const unnamed = (schema: ApiSchema): ReadonlyArray<ApiSchema> =>
-  schema.properties === undefined ? within(schema).flatMap((inner) => unnamed(inner)) : [schema]
+  schema.properties === undefined ? partsOf(schema).flatMap((inner) => unnamed(inner)) : [schema]
 
 /**
  * A schema that is shown once on the page. The script puts its fields here when it is unfolded; without a script there

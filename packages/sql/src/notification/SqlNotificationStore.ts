@@ -25,10 +25,10 @@ const storedOf = (row: Row, wire: WireJson): StoredNotification => ({
   wire,
 })
 
-const within = "AND position <= ? AND position > ? AND broadcasts_before >= ? AND broadcasts_before <= ?"
+const inSpan = "AND position <= ? AND position > ? AND broadcasts_before >= ? AND broadcasts_before <= ?"
 
 const rowsIn = (order: "ASC" | "DESC") =>
-  `SELECT position, broadcasts_before, wire FROM notification WHERE player_uuid = ? ${within} AND created > ?
+  `SELECT position, broadcasts_before, wire FROM notification WHERE player_uuid = ? ${inSpan} AND created > ?
     ORDER BY position ${order} LIMIT ?`
 
 /** The newest rows, each with how many broadcasts there were at the same moment. */
@@ -82,7 +82,7 @@ const makeReads = Effect.gen(function* () {
     Effect.map(together(...values(player, span)), ({ found, head }) => ({ found, broadcasts: head.broadcast }))
 
   // On SQLite a column for it takes less time than a row of its own. Without a row there is no column.
-  const newest = preparedRead(rowsNamingHead(within), namingHead)
+  const newest = preparedRead(rowsNamingHead(inSpan), namingHead)
   const newestOfAll = preparedRead(rowsNamingHead(""), namingHead)
   const readAtOnce = (player: PlayerUuid, span: NotificationSpan) => {
     const { after, createdAfter, limit, upTo } = span

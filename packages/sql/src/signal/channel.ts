@@ -46,8 +46,8 @@ const makeSend = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, sender: 
       return Effect.void
     }
     for (const one of part) waiting.delete(one)
-    const told = sql`SELECT pg_notify(${CHANNEL}, ${`${sender} ${part.join()}`})`
-    return Effect.flatMap(warn(Effect.orDie(told)), () => sendAll)
+    const notifying = sql`SELECT pg_notify(${CHANNEL}, ${`${sender} ${part.join()}`})`
+    return Effect.flatMap(warn(Effect.orDie(notifying)), () => sendAll)
   })
   yield* Effect.addFinalizer(() => Effect.ignoreCause(Effect.timeout(sendAll, LAST_MILLIS)))
 

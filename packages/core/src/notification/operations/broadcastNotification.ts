@@ -85,7 +85,7 @@ const sentTo = (to: Recipients, sent: Notification): SentBroadcast => ({
 })
 
 /** Refuses players and roles that do not exist. Of players, it names every one. */
-const passExisting = Effect.fnUntraced(function* (to: Recipients, named: ReadonlyArray<PlayerUuid>) {
+const refuseUnknown = Effect.fnUntraced(function* (to: Recipients, named: ReadonlyArray<PlayerUuid>) {
   const unknown = yield* (yield* Broadcasts).unknownOf(to)
   if (unknown === "role") return yield* new RoleNotFound({ code: "resource_not_found" })
   if (unknown.length === 0) return
@@ -102,7 +102,7 @@ const send = Effect.fnUntraced(function* (input: BroadcastInput, by: Act) {
     Effect.gen(function* () {
       const flaws = flawsOf(input)
       if (flaws.length > 0) return yield* new InvalidInput({ detail: flaws })
-      yield* passExisting(to, named)
+      yield* refuseUnknown(to, named)
       const unit = Effect.map(broadcasts.publish(to, content), (sent) => {
         const { notification: __, ...whom } = sentTo(to, sent)
         return { answer: sent, change: { after: { ...whom, notification_id: sent.notification_id } } }
