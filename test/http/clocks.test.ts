@@ -44,6 +44,15 @@ const node = async (clockAheadSeconds: number, hasStorageTime: boolean): Promise
   return server
 }
 
+const ahead = new Map<number, Promise<ServerProcess>>()
+
+/** The server that goes by the database, and whose clock is so many seconds ahead. */
+const aheadBy = (seconds: number): Promise<ServerProcess> => {
+  const server = ahead.get(seconds) ?? node(seconds, true)
+  ahead.set(seconds, server)
+  return server
+}
+
 const request = async ({ port }: ServerProcess, method: string, path: string, token?: string, body?: object) => {
   const headers = {
     "content-type": "application/json",
@@ -81,10 +90,10 @@ const between = async (here: ServerProcess, there: ServerProcess) => {
 const right = { fresh: ["ok", "ok"], repeated: "the same successor" }
 
 describe("servers on one Postgres", () => {
-  for (const ahead of [0.2, 12, -12, 30, -30]) {
-    it(`take fresh tokens and repeated refresh tokens of each other, one ${ahead} s ahead`, async () => {
+  for (const seconds of [0.2, 30, -30]) {
+    it(`take fresh tokens and repeated refresh tokens of each other, one ${seconds} s ahead`, async () => {
       reference ??= await node(0, true)
-      assert.deepStrictEqual(await between(reference, await node(ahead, true)), right)
+      assert.deepStrictEqual(await between(reference, await aheadBy(seconds)), right)
     })
   }
 
@@ -96,7 +105,7 @@ describe("servers on one Postgres", () => {
   })
 
   it("say in the log how far a clock is off, once", async () => {
-    const { child } = await node(30, true)
+    const { child } = await aheadBy(30)
     let log = ""
     for await (const chunk of child.stderr ?? []) {
       log += String(chunk)

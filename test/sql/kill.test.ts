@@ -1,4 +1,7 @@
-/** Acknowledged writes survive SIGKILL, and no transfer is ever half there (guarantees R4). */
+/**
+ * Acknowledged writes survive SIGKILL, and no transfer is ever half there (guarantees R4). `GARRISON_TEST_KILLS` kills
+ * more often, `GARRISON_TEST_SEED` repeats a run.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { DatabaseSync } from "node:sqlite"
@@ -7,7 +10,7 @@ import { newFile } from "./bare.ts"
 import { nextLine, restOfLines, startChild } from "./child.ts"
 import { createAccounts, faults } from "./transfers.ts"
 
-const KILLS = 10
+const KILLS = Number(process.env["GARRISON_TEST_KILLS"] ?? 4)
 
 /** An empty file with the accounts, open. */
 const accounts = Effect.gen(function* () {
@@ -37,7 +40,7 @@ describe("SIGKILL", () => {
       const acknowledged: Array<number> = []
       for (let kill = 0; kill < KILLS; kill++) {
         const child = startChild("transfer", [file, `${kill}`])
-        const enough = 1 + Math.floor(random() * 400)
+        const enough = 1 + Math.floor(random() * 200)
         yield* Effect.promise(async () => {
           for (let count = 0; count < enough; count++) acknowledged.push(Number(await nextLine(child)))
           child.process.kill("SIGKILL")
