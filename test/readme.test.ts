@@ -9,6 +9,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
+import { withCompiled } from "./support/bundled.ts"
 import { caller } from "./support/httpCaller.ts"
 import { closedPort } from "./support/loopback.ts"
 
@@ -53,7 +54,7 @@ describe("the examples", () => {
     const folder = await mkdtemp(join(tmpdir(), "garrison-readme-"))
     try {
       const args = ["--conditions=source", join(root, file), join(folder, "game.db")]
-      const { stdout } = await run(process.execPath, args, { cwd: folder })
+      const { stdout } = await run(process.execPath, args, { cwd: folder, env: withCompiled(process.env) })
       assert.strictEqual(stdout.trim(), says)
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -65,7 +66,11 @@ describe("the examples", () => {
     try {
       const port = await closedPort()
       const args = ["--conditions=source", join(root, file), join(folder, "game.db"), String(port)]
-      const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "inherit"] })
+      const child = spawn(process.execPath, args, {
+        cwd: folder,
+        env: withCompiled(process.env),
+        stdio: ["ignore", "pipe", "inherit"],
+      })
       const ended = once(child, "close")
       assert.match(String(await once(child.stdout, "data")), /^listening on .*\d+\n$/)
       const call = caller(port)

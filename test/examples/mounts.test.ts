@@ -9,6 +9,7 @@ import { join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
 import { pathToFileURL } from "node:url"
 import { vi } from "vitest"
+import { withCompiled } from "../support/bundled.ts"
 import { type Ask, seedCatalog, plays, playsBelow } from "../support/mountedGame.ts"
 import { closedPort } from "../support/loopback.ts"
 
@@ -29,7 +30,11 @@ const database = (name: string): string => {
 const started = async (name: string, file: string) => {
   const port = await closedPort()
   const args = ["--conditions=source", join(root, "examples", `${name}.mjs`), file, String(port)]
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] })
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: withCompiled(process.env),
+    stdio: ["ignore", "pipe", "pipe"],
+  })
   if (child.stdout === null || child.stderr === null) assert.fail()
   const said = text(child.stderr)
   const [first] = await Promise.race([once(child.stdout, "data"), said.then((error) => [error])])

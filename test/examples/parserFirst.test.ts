@@ -12,6 +12,7 @@ import type { IncomingMessage, Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { withCompiled } from "../support/bundled.ts"
 import { LOOPBACK } from "../support/loopback.ts"
 
 const load = async <T>(name: string): Promise<T> => (await import(name)) as T
@@ -65,7 +66,9 @@ const honoServer = async (handle: (context: HonoContext) => unknown): Promise<Se
 describe("a parser of bodies in front of Garrison", () => {
   it("is told by the log, with Express, whose address is that of the connection", async () => {
     const file = join(import.meta.dirname, "child/expressParser.ts")
-    const { stderr, stdout } = await promisify(execFile)(process.execPath, ["--conditions=source", file])
+    const { stderr, stdout } = await promisify(execFile)(process.execPath, ["--conditions=source", file], {
+      env: withCompiled(process.env),
+    })
     assert.deepStrictEqual(JSON.parse(stdout), [500, 200, [LOOPBACK, LOOPBACK]])
     assert.include(stderr, "mount toNodeHandler before a parser of bodies, such as express.json()")
   })

@@ -3,6 +3,7 @@
  * statements of the suite are kept. The engine itself is no part of the suite.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { withCompiled } from "../support/bundled.ts"
 import { postgresUrl } from "../support/databases.ts"
 import { encodeStatements, readStatements, StatementsByShape } from "../../scripts/spread/statements.ts"
 import { temporaryFolder } from "../support/databases.ts"
@@ -15,7 +16,11 @@ const root = resolve(import.meta.dirname, "../..")
 
 const run = (...args: ReadonlyArray<string>) => {
   const command = ["--conditions=source", "scripts/spread.ts", ...args]
-  const { status, stderr, stdout } = spawnSync(process.execPath, command, { cwd: root, encoding: "utf8" })
+  const { status, stderr, stdout } = spawnSync(process.execPath, command, {
+    cwd: root,
+    env: withCompiled(process.env),
+    encoding: "utf8",
+  })
   return { status, stderr, stdout }
 }
 

@@ -10,6 +10,7 @@ import { promisify } from "node:util"
 import { gzipSync } from "node:zlib"
 import { bundleClient } from "../../../scripts/client/bundle.ts"
 import { testAct } from "../../support/acts.ts"
+import { withCompiled } from "../../support/bundled.ts"
 import { POUCH_LOOT } from "../../support/catalog.ts"
 import { useServer } from "../../support/server.ts"
 
@@ -21,9 +22,11 @@ const example = (name: string) => readFileSync(join(root, "examples", name), "ut
 describe("docs/client.md", () => {
   const server = useServer()
 
+  const env = withCompiled(process.env)
+
   const run = async (name: string, ...args: ReadonlyArray<string>): Promise<string> => {
     const file = join(root, "examples", name)
-    return (await promisify(execFile)(process.execPath, ["--conditions=source", file, ...args])).stdout
+    return (await promisify(execFile)(process.execPath, ["--conditions=source", file, ...args], { env })).stdout
   }
 
   it("shows the examples as they are", () => {
@@ -76,7 +79,7 @@ describe("docs/client.md", () => {
     assert.include(block, address)
     const code = block.replace(address, JSON.stringify(server.current.url))
     const args = ["--conditions=source", "--input-type=module", "-e", code]
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root, env })
     assert.match(stdout, /^(?:online|offline)\n$/)
   })
 
