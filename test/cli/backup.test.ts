@@ -11,7 +11,7 @@ import { DatabaseSync } from "node:sqlite"
 import { POUCH_LOOT } from "../support/catalog.ts"
 import { LOOPBACK } from "../support/loopback.ts"
 import { type ServerProcess, serverProcess } from "../support/serverProcess.ts"
-import { bundle, temporaryDirectory } from "./support/garrison.ts"
+import { bundle, cleanEnvironment, temporaryDirectory } from "./support/garrison.ts"
 import { garrison } from "./support/inProcess.ts"
 
 const settings = { orderEntriesPerWindowMax: 1_000_000, orderBytesPerWindowMax: 1024 ** 3 }
@@ -295,7 +295,11 @@ describe("garrison restore", () => {
 
 /** Runs the command in a process, which is killed at the change of its directory with that number. */
 const killedAt = async (change: number, args: ReadonlyArray<string>, cwd: string): Promise<boolean> => {
-  const child: ChildProcess = spawn(process.execPath, [bundle(), ...args], { cwd, stdio: "ignore" })
+  const child: ChildProcess = spawn(process.execPath, [bundle(), ...args], {
+    cwd,
+    env: cleanEnvironment(),
+    stdio: "ignore",
+  })
   let changes = 0
   const watcher = watch(cwd, () => ++changes >= change && child.kill("SIGKILL"))
   const [, signal] = (await once(child, "exit")) as [number | null, string | null]
