@@ -188,14 +188,14 @@ onEachDatabase((name, database) => {
       assert.strictEqual(await (await listen(early.token)).ended, "whole")
       let isOver = false
       // A program waits without a session.
-      const request = { deadline: 20, max_page_size: 1 }
+      const request = { deadline: 10, max_page_size: 1 }
       const polled = NotificationDelivery.use((all) => all.poll(early.playerUuid as PlayerUuid, request, undefined))
       const waiting = (async () => {
         await server.current.run(polled)
         isOver = true
       })()
       const end = async () => {
-        server.current.advanceSeconds(21)
+        server.current.advanceSeconds(11)
         await waiting
       }
       return { isEarly: () => !isOver, end }

@@ -94,6 +94,10 @@ const loggedIn = Effect.fnUntraced(function* (player: PlayerUuid) {
 const pollOf = (player: PlayerUuid, caller: Caller) =>
   NotificationDelivery.use((delivery) => delivery.poll(player, request, caller))
 
+/** A poll of a program, which needs no session. Nothing comes, and it ends before anybody is looked up without a hint. */
+const pollBefore = (player: PlayerUuid) =>
+  NotificationDelivery.use((delivery) => delivery.poll(player, { ...request, deadline: 10 }, undefined))
+
 /** The connections on this database that listen. */
 const listening = Effect.flatMap(
   SqlClient.SqlClient,
@@ -145,16 +149,25 @@ describe.each(databases)("two processes on one %s", (name, database) => {
       }
       if (name !== "Postgres") return
       // The connection that hears the hints breaks: what was missed meanwhile is looked for when it is there again.
+      const leaver = yield* Effect.provideContext(insertPlayer(), one)
+      const caller = yield* Effect.provideContext(loggedIn(leaver), one)
       const waiting = yield* Effect.forkChild(Effect.provideContext(poll(player), one))
-      yield* Effect.provideContext(untilCount(1), one)
+      const leaving = yield* Effect.forkChild(Effect.provideContext(pollOf(leaver, caller), one))
+      const early = yield* Effect.forkChild(Effect.provideContext(pollBefore(leaver), one))
+      yield* Effect.provideContext(untilCount(3), one)
       const cut = Effect.flatMap(
         SqlClient.SqlClient,
         (sql) => sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'
           AND datname = current_database()`,
       )
       assert.isNotEmpty(yield* Effect.provideContext(cut, other))
+      yield* Effect.provideContext(
+        Sessions.use((all) => all.end(caller, "logout")),
+        other,
+      )
       const send = Notifications.use((all) => all.append(player, { message: "in the gap" }))
       const wires = yield* answeredBy(waiting, Effect.provideContext(send, other))
+      assert.deepStrictEqual([(yield* Fiber.join(leaving)).wires, early.pollUnsafe()], [[], undefined])
       assert.include(wires[0] ?? "", "in the gap")
     }).pipe(Effect.scoped),
   )
@@ -174,12 +187,8 @@ describe.each(databases)("the end of a session in another process on one %s", (n
     Effect.gen(function* () {
       const url = yield* database
       const [one, other] = [yield* processOn(url), yield* processOn(url)]
-      // A program needs no session. Without hints it waits to its deadline, before anybody is looked up again.
       const program = yield* Effect.provideContext(insertPlayer(), one)
-      const earlier = NotificationDelivery.use((delivery) =>
-        delivery.poll(program, { ...request, deadline: 20 }, undefined),
-      )
-      const early = yield* Effect.forkChild(Effect.provideContext(earlier, one))
+      const early = yield* Effect.forkChild(Effect.provideContext(pollBefore(program), one))
       yield* Effect.provideContext(untilCount(1), one)
       for (const [way, ending] of Object.entries(ENDS)) {
         // On SQLite a player's own logout leaves no row of the audit, and is found by the look alone.
