@@ -28,7 +28,7 @@ export const faces = {
     (incoming, outgoing) =>
       listen(incoming, outgoing),
   fetch: (listen: Listener["listen"]): RequestListener =>
-    fetchListener((request, { address }) => answered(request, { address }, listen)),
+    fetchListener((request, { address }) => answered(request, { address, readableBy: () => [] }, listen)),
 }
 
 /** Closes the servers that {@link serving} has made. */

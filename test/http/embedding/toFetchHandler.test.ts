@@ -9,6 +9,7 @@ import { credential, Gate, openShop, order, ORDER, type Shop } from "./lent.ts"
 const LOGIN = "http://game.example/users/v1/login"
 const PRESENCE = "http://game.example/presence/v1/player/me/presence"
 const STREAM = "http://game.example/notification/v1/playerid/me/stream/notification/sse"
+const POLL = "http://game.example/notification/v1/playerid/me/stream/notification/lp"
 const CATALOG = "http://game.example/inventory/v1/catalog/vendor"
 
 const gate = new Gate()
@@ -195,6 +196,34 @@ describe("toFetchHandler", () => {
     for (const { body } of held) await body?.cancel()
   })
 
+  it("gives the places of streams and long polls free at once when their Requests are aborted", async () => {
+    const { answers, handler } = watched()
+    const leaving = new AbortController()
+    const listen = (url: string) => handler(new Request(asked(url), { signal: leaving.signal }))
+    const streams = await Promise.all([STREAM, STREAM, STREAM].map(listen))
+    const polls = [listen(`${POLL}?deadline=900`), listen(`${POLL}?deadline=900`)]
+    let full = await handler(asked(`${POLL}?deadline=0`))
+    while (full.status !== 409) full = await handler(asked(`${POLL}?deadline=0`))
+    leaving.abort()
+    await turn()
+    // Nobody was looked at in between, and nothing was sent.
+    const next = await Promise.all(Array.from({ length: 5 }, () => handler(asked(STREAM))))
+    assert.deepStrictEqual(
+      next.map(({ status }) => status),
+      [200, 200, 200, 200, 200],
+    )
+    for (const poll of await Promise.all(polls)) assert.strictEqual(poll.status, 499)
+    for (const { body } of streams) {
+      const read = await body
+        ?.getReader()
+        .read()
+        .catch((error: unknown) => String(error))
+      assert.isDefined(read)
+    }
+    for (const { body } of next) await body?.cancel()
+    assert.isAtLeast(answers.filter(({ status }) => status === 499).length, 2)
+  })
+
   it("knows an address only from addressOf, and trusts X-Forwarded-For only behind a trusted one", async () => {
     const forwarded = { "x-forwarded-for": "192.0.2.7" }
     const seen = async (options: FetchHandlerOptions<[string?]>, ...context: [string?]) => {
@@ -257,6 +286,28 @@ describe("toFetchHandler", () => {
     await closing.close()
     assert.match(await text, /^retry: \d+\n[^]*retry: \d+\n/)
     assert.strictEqual((await handler(asked(PRESENCE))).status, 503)
+  })
+
+  it("lets pages of other origins read the 503 of what takes longer than drainSeconds", async () => {
+    const origin = "https://play.example"
+    const headersOf = async (corsOrigins: ReadonlyArray<string>) => {
+      const closing = await shop.openSleeping()
+      const handler = toFetchHandler(closing, { corsOrigins, drainSeconds: 0 })
+      const stalled = new ReadableStream<Uint8Array>({ start: (body) => body.enqueue(new Uint8Array(1)) })
+      const late = posted(LOGIN, undefined, { body: stalled, duplex: "half" } as RequestInit)
+      late.headers.set("origin", origin)
+      const answer = handler(late)
+      await turn()
+      await closing.close()
+      const { headers, status } = await answer
+      assert.strictEqual(status, 503)
+      return ["access-control-allow-origin", "access-control-expose-headers", "vary"].map((name) => headers.get(name))
+    }
+    const exposed = "Allow, ETag, Retry-After, X-Request-Id"
+    assert.deepStrictEqual(await headersOf([origin]), [origin, exposed, "Origin"])
+    assert.deepStrictEqual(await headersOf(["*"]), ["*", exposed, null])
+    assert.deepStrictEqual(await headersOf(["https://other.example"]), [null, null, "Origin"])
+    assert.deepStrictEqual(await headersOf([]), [null, null, null])
   })
 
   it("refuses an addressOf that is no function", () => {

@@ -6,10 +6,12 @@ import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { makeAnswering } from "../answering.ts"
 import type { HeaderValues } from "../request/Request.ts"
+import { corsOf } from "../server/Cors.ts"
 import { Connections } from "../server/Connections.ts"
 import { Listener } from "../server/listener.ts"
 import type { Incoming, Outgoing } from "../server/Messages.ts"
 import { borrow, httpServices } from "./borrowed.ts"
+import type { ServerOptions } from "../server/settings.ts"
 import type { MountOptions } from "./options.ts"
 
 /** What ends with the routes. */
@@ -28,11 +30,16 @@ export class Mounting {
   readonly #open = new Set<Outgoing>()
   #onLast: (() => void) | undefined
 
-  constructor(listener: Listener, ends: Ends, drainSeconds: number) {
+  constructor(listener: Listener, ends: Ends, options: Pick<ServerOptions, "corsOrigins" | "drainSeconds">) {
     this.#listener = listener
     this.#ends = ends
-    this.#drainSeconds = drainSeconds
+    this.#drainSeconds = options.drainSeconds
+    const cors = corsOf(options.corsOrigins)
+    this.readableBy = (origin) => cors?.headers(origin) ?? []
   }
+
+  /** The headers by which a page of this origin may read an answer. A flat list. */
+  readonly readableBy: (origin: string | undefined) => ReadonlyArray<string>
 
   /** Answers a request. */
   readonly answer = (incoming: Incoming, outgoing: Outgoing, headers: HeaderValues): void => {
@@ -79,7 +86,7 @@ export const mount = (garrison: EmbeddedGarrison, mounter: string, { prefix, ser
       // The root of a server is for its owner to fill.
       home: prefix === "" ? undefined : home,
     })
-    return new Mounting(listener, { endStreams, stopWatching: [outages.stop, overload.stop] }, server.drainSeconds)
+    return new Mounting(listener, { endStreams, stopWatching: [outages.stop, overload.stop] }, server)
   })
   const mounted = Effect.runSync(
     Effect.flatMap(Layer.buildWithScope(httpServices(lending), scope), (services) =>

@@ -14,13 +14,15 @@ export interface Reading {
   readonly address: string | undefined
   /** A header that counts as not sent, in lower case. */
   readonly passedOver?: string | undefined
+  /** The headers by which a page of another origin may read an answer that no operation gave. A flat list. */
+  readonly readableBy: (origin: string | undefined) => ReadonlyArray<string>
 }
 
 /**
  * The headers as Node's parser would have given them. A Request that a program made need not name its host, nor say
  * that its body comes in parts.
  */
-const headersOf = (request: Request, { passedOver }: Reading): HeaderValues => {
+const headersOf = (request: Request, { passedOver }: Pick<Reading, "passedOver">): HeaderValues => {
   const headers: Record<string, string> = {}
   for (const [name, value] of request.headers) if (name !== passedOver) headers[name] = value
   headers["host"] ??= new URL(request.url).host
@@ -147,9 +149,9 @@ const pairsOf = (flat: ReadonlyArray<string>): Array<[string, string]> => {
 const unread = (): Response => new Response(null, { status: 499 })
 
 /** The Response where the time to finish is over. There is no connection to close. */
-const cutOff = (): Response => {
+const cutOff = (readable: ReadonlyArray<string>): Response => {
   const { body, headers, status } = transportAnswer("service_unavailable")
-  return new Response(body, { status, headers: pairsOf([...headers, ...PROTECTION]) })
+  return new Response(body, { status, headers: pairsOf([...headers, ...PROTECTION, ...readable]) })
 }
 
 const encoder = new TextEncoder()
@@ -168,12 +170,14 @@ class FetchOutgoing extends EventEmitter<{ close: []; drain: []; socket: [] }> i
   readonly socket = null
   readonly #signal: AbortSignal
   readonly #respond: (response: Response) => void
+  readonly #readable: () => ReadonlyArray<string>
   #headers: ReadonlyArray<string> = []
   #stream: ReadableStreamDefaultController<Uint8Array> | undefined
 
-  /** `respond` is called once. */
-  constructor(signal: AbortSignal, respond: (response: Response) => void) {
+  /** `respond` is called once. `readable` gives the headers by which a page may read an answer that was cut off. */
+  constructor(signal: AbortSignal, readable: () => ReadonlyArray<string>, respond: (response: Response) => void) {
     super()
+    this.#readable = readable
     this.#signal = signal
     this.#respond = respond
     if (signal.aborted) this.#abort()
@@ -225,7 +229,7 @@ class FetchOutgoing extends EventEmitter<{ close: []; drain: []; socket: [] }> i
   destroy(): void {
     if (this.destroyed) return
     if (this.#stream !== undefined) this.#stream.error(new Error("the answer was cut off"))
-    else this.#respond(this.#signal.aborted ? unread() : cutOff())
+    else this.#respond(this.#signal.aborted ? unread() : cutOff(this.#readable()))
     this.#close()
   }
 
@@ -249,7 +253,8 @@ type Answer = (incoming: Incoming, outgoing: Outgoing, headers: HeaderValues) =>
 /** The Response that `answer` gives to a Request. */
 export const answered = (request: Request, reading: Reading, answer: Answer): Promise<Response> =>
   new Promise((respond) => {
-    const outgoing = new FetchOutgoing(request.signal, respond)
+    const readable = () => reading.readableBy(request.headers.get("origin") ?? undefined)
+    const outgoing = new FetchOutgoing(request.signal, readable, respond)
     const headers = headersOf(request, reading)
     const incoming = new FetchIncoming(request, headers, reading.address)
     outgoing.once("close", () => incoming.letGo())

@@ -63,6 +63,7 @@ export const toFetchHandler = <Context extends ReadonlyArray<unknown> = Readonly
     "toFetchHandler",
     mountOptions("toFetchHandler", options === null ? options : handler),
   )
+  const { answer, readableBy } = mounting
   return async (request, ...context) =>
-    answered(request, { address: addressOf?.(request, ...context), passedOver }, mounting.answer)
+    answered(request, { address: addressOf?.(request, ...context), passedOver, readableBy }, answer)
 }

@@ -75,7 +75,10 @@ export interface Observer {
   readonly failed?: (id: string, operation: string | undefined, cause: Cause.Cause<unknown>) => void
   /** Called once a minute while there are listeners for notifications, and once more when the last has gone. */
   readonly listening?: (listening: Listening) => void
-  /** Called once a minute while there are connections, and once more when the last has closed. */
+  /**
+   * Called once a minute while there are connections, and once more when the last has closed. By the server alone: a
+   * handler of a host knows no connection.
+   */
   readonly occupied?: ((occupancy: Occupancy) => void) | undefined
   /** Something happened to the server: it is ready, its database is away. */
   readonly happened?: (level: "info" | "warning" | "error", event: string, facts?: EventFacts) => void
