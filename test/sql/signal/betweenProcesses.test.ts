@@ -94,7 +94,7 @@ const loggedIn = Effect.fnUntraced(function* (player: PlayerUuid) {
 const pollOf = (player: PlayerUuid, caller: Caller) =>
   NotificationDelivery.use((delivery) => delivery.poll(player, request, caller))
 
-/** A poll of a program, which needs no session. Nothing comes, and it ends before anybody is looked up without a hint. */
+/** A poll of a program, which needs no session. It ends before anybody is looked up without a hint. */
 const pollBefore = (player: PlayerUuid) =>
   NotificationDelivery.use((delivery) => delivery.poll(player, { ...request, deadline: 10 }, undefined))
 
