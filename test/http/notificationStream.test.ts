@@ -336,6 +336,10 @@ describe("streams and long polls", () => {
     ["deadline", "1.5"],
     ["deadline", "1e2"],
     ["deadline", "soon"],
+    ["deadline", "99999999999999999999"],
+    ["deadline", "0x10"],
+    ["deadline", "+5"],
+    ["deadline", "NaN"],
     ["deadline", ""],
     ["max_page_size", "0"],
     ["max_page_size", "101"],
@@ -345,6 +349,22 @@ describe("streams and long polls", () => {
     const reply = await get(poll, token, { deadline: "0", [field]: value })
     assert.strictEqual(reply.status, 422)
     assert.deepStrictEqual((reply.json as { detail: ReadonlyArray<{ loc: unknown }> }).detail[0]?.loc, ["query", field])
+    assert.strictEqual(await count(), 0)
+  })
+
+  it.each([
+    ["twice", "exclude_before=x&exclude_before=x", ["query", "exclude_before"]],
+    ["with U+0000", "exclude_before=%00", ["query", "exclude_before"]],
+    ["with half an escape", "exclude_before=%zz", ["query", "exclude_before"]],
+    ["in overlong UTF-8", "exclude_before=%c0%af", ["query", "exclude_before"]],
+    ["in a query of more than 8 KiB", `exclude_before=${"a".repeat(9000)}`, ["query"]],
+  ])("refuse a cursor %s, and keep no place", async (_, query, loc) => {
+    const { token } = await server.current.player()
+    for (const path of [`${base}/notification`, poll, stream]) {
+      const reply = await server.current.call("GET", `${path}?${query}`, { token })
+      assert.strictEqual(reply.status, 422, path)
+      assert.deepStrictEqual((reply.json as { detail: ReadonlyArray<{ loc: unknown }> }).detail[0]?.loc, loc)
+    }
     assert.strictEqual(await count(), 0)
   })
 
