@@ -25,6 +25,9 @@ const goTo = (page: Page, id = "") => page.goto(`${server.current.url}/docs${id 
 /** Closed operations, schemas and links of the list but for the first. */
 const ALIKE = ".operation + .operation:not([open]), .schema + .schema, nav li + li"
 
+/** Operations of each kind: one that reads, one with a body, one whose answer is a stream. */
+const OF_EACH_KIND = ["playerPresence", "submitOwnOrder", "notificationStream"]
+
 const logIn = async (page: Page): Promise<string> => {
   await page.getByRole("button", { name: "Log in", exact: true }).click()
   const said = await page.locator("#caller-state", { hasText: "You are" }).textContent()
@@ -115,10 +118,14 @@ inBrowser("the page at /docs", (browser) => {
       // The longest names and the widest tables.
       await setOpen(true, "details")
       assert.isTrue(await fitsScreen(page), "wider than the screen when everything is open")
-      await setOpen(false, ".operation:not(#submitOwnOrder)")
+      await setOpen(false, ".operation")
     }
-    await setOpen(true, "#submitOwnOrder details")
-    if (name !== "phone") await assertAccessible(page, ALIKE)
+    for (const id of OF_EACH_KIND) {
+      await setOpen(true, `#${id}`)
+      await page.locator(`#${id} form`).waitFor()
+      await setOpen(true, `#${id} details`)
+    }
+    await assertAccessible(page, ALIKE)
   })
 
   it("is found its way in with a keyboard", async () => {
