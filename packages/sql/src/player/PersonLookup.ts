@@ -13,6 +13,12 @@ import { makePreparedRead } from "../preparedRead.ts"
 import { Remembered } from "../Remembered.ts"
 import { uuid, uuids } from "../uuid.ts"
 
+/**
+ * Players whose person a lookup remembers: about 15 MB. A process may serve the presence of as many, and of one that is
+ * not remembered each read costs a statement more.
+ */
+const PERSONS_MAX = 100_000
+
 /** A player, and whose it is. */
 export interface PlayerOfPerson {
   readonly player: string
@@ -56,7 +62,7 @@ export class PersonLookup extends Context.Service<
     const find = (yield* makePreparedRead)("SELECT person_id FROM player WHERE player_uuid = ?", ([row]) =>
       row === undefined ? undefined : PersonId.make(uuid(row.person_id)),
     )
-    const remembered = new Remembered<PersonId>()
+    const remembered = new Remembered<PersonId>(PERSONS_MAX)
 
     const lookUp = (player: string) =>
       Effect.map(find(id(player)), (person) => {
