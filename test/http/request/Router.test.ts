@@ -4,6 +4,7 @@ import { router } from "@garrison/http/request/Router"
 import { prefixLoc } from "@garrison/http/request/refusal"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
 
 const run = () => Effect.die("not run here")
 const find = router(operations.map((operation) => ({ ...operation, run, locate: prefixLoc("body"), bodyBytesMax: 0 })))
@@ -19,6 +20,31 @@ describe("router", () => {
   it("gives path parameters as they were sent", () => {
     const found = find("/presence/v1/player/uuid/a%2Fb/presence")
     assert.deepStrictEqual(found?.parameters, { player_uuid: "a%2Fb" })
+  })
+
+  it("finds what comparing all segments of all templates finds, and the same parameters", () => {
+    const paths = [...new Set(operations.map(({ path }) => path))].map((path) => path.split("/"))
+    /** The parameters of the path by one template; undefined: it is not of the template. */
+    const parametersBy = (template: ReadonlyArray<string>, given: ReadonlyArray<string>) =>
+      template.length === given.length &&
+      template.every((segment, at) => (segment.startsWith(":") ? given[at] !== "" : segment === given[at]))
+        ? Object.fromEntries(
+            template.flatMap((segment, at) => (segment.startsWith(":") ? [[segment.slice(1), given[at]]] : [])),
+          )
+        : undefined
+    const words = [...new Set(paths.flat()), "", "x", "0190", "%2F"]
+    const nearly = fc
+      .tuple(fc.constantFrom(...paths), fc.array(fc.constantFrom(...words), { maxLength: 2 }))
+      .chain(([path, more]) =>
+        fc.tuple(...[...path, ...more].map((segment) => fc.constantFrom(segment, segment, segment, segment, ...words))),
+      )
+    fc.assert(
+      fc.property(nearly, (given) => {
+        const found = paths.map((path) => parametersBy(path, given)).filter((parameters) => parameters !== undefined)
+        const fewest = found.toSorted((one, other) => Object.keys(one).length - Object.keys(other).length)
+        assert.deepEqual(find(given.join("/"))?.parameters, fewest[0])
+      }),
+    )
   })
 
   it("names the methods of a path, HEAD with GET", () => {

@@ -32,31 +32,49 @@ export type Router = (path: string) => Found | undefined
 
 const NO_PARAMETERS = {}
 
+/** One segment of a template: its text, or the name of a parameter. */
+type Segment = { readonly text: string } | { readonly name: string }
+
 interface Template {
-  readonly segments: ReadonlyArray<string>
+  readonly segments: ReadonlyArray<Segment>
   readonly found: Omit<Found, "parameters">
 }
 
-const match = (template: Template, segments: ReadonlyArray<string>): Found | undefined => {
-  if (template.segments.length !== segments.length) return undefined
-  const parameters: Record<string, string> = {}
-  for (let index = 0; index < segments.length; index++) {
-    const expected = template.segments[index] ?? ""
-    const given = segments[index] ?? ""
-    if (!expected.startsWith(":")) {
-      if (expected !== given) return undefined
-    } else if (given === "") return undefined
-    else parameters[expected.slice(1)] = given
+/** The segments of a path that begins with a slash. */
+const segmentsOf = (path: string): ReadonlyArray<Segment> =>
+  path
+    .slice(1)
+    .split("/")
+    .map((segment) => (segment.startsWith(":") ? { name: segment.slice(1) } : { text: segment }))
+
+/** Where each segment of a path ends; undefined: it has more than `countMax`, or does not begin with a slash. */
+const endsOf = (path: string, countMax: number): ReadonlyArray<number> | undefined => {
+  if (!path.startsWith("/")) return undefined
+  const ends: Array<number> = []
+  for (let at = path.indexOf("/", 1); at !== -1; at = path.indexOf("/", at + 1)) {
+    if (ends.push(at) === countMax) return undefined
   }
-  const { allow, operations } = template.found
-  return { operations, allow, parameters }
+  ends.push(path.length)
+  return ends
+}
+
+/** Compares in place: most segments of a path are not needed as a text of their own. */
+const match = ({ found, segments }: Template, path: string, ends: ReadonlyArray<number>): Found | undefined => {
+  const parameters: Record<string, string> = {}
+  let from = 1
+  for (const [index, segment] of segments.entries()) {
+    const to = ends[index] ?? from
+    if ("name" in segment) {
+      if (to === from) return undefined
+      parameters[segment.name] = path.slice(from, to)
+    } else if (to - from !== segment.text.length || !path.startsWith(segment.text, from)) return undefined
+    from = to + 1
+  }
+  return { operations: found.operations, allow: found.allow, parameters }
 }
 
 /** Templates by the first segment of their path, which is never a parameter, and by the number of segments. */
 type Templates = Map<string, Array<ReadonlyArray<Template>>>
-
-const alikeIn = (templates: Templates, { 1: first = "", length }: ReadonlyArray<string>): ReadonlyArray<Template> =>
-  templates.get(first)?.[length] ?? []
 
 const tableOf = (served: ReadonlyArray<ServedOperation>): ReadonlyMap<string, Omit<Found, "parameters">> => {
   const byPath = new Map<string, Map<string, ServedOperation>>()
@@ -75,19 +93,23 @@ const tableOf = (served: ReadonlyArray<ServedOperation>): ReadonlyMap<string, Om
 export const router = (served: ReadonlyArray<ServedOperation>): Router => {
   const fixed = new Map<string, Found>()
   const templates: Templates = new Map()
+  let countMax = 1
   for (const [path, found] of tableOf(served)) {
     if (path.includes(":")) {
-      const segments = path.split("/")
-      const [, first = ""] = segments
+      const segments = segmentsOf(path)
+      const [, first = ""] = path.split("/", 2)
       const byLength = templates.get(first) ?? []
-      byLength[segments.length] = [...alikeIn(templates, segments), { segments, found }]
+      byLength[segments.length] = [...(byLength[segments.length] ?? []), { segments, found }]
       templates.set(first, byLength)
+      countMax = Math.max(countMax, segments.length)
     } else fixed.set(path, { ...found, parameters: NO_PARAMETERS })
   }
   const findTemplate = (path: string): Found | undefined => {
-    const segments = path.split("/", 16)
-    for (const template of alikeIn(templates, segments)) {
-      const found = match(template, segments)
+    const ends = endsOf(path, countMax)
+    const alike = ends === undefined ? undefined : templates.get(path.slice(1, ends[0]))?.[ends.length]
+    if (ends === undefined || alike === undefined) return undefined
+    for (const template of alike) {
+      const found = match(template, path, ends)
       if (found !== undefined) return found
     }
     return undefined

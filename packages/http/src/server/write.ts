@@ -61,8 +61,12 @@ export interface WriteOptions {
   readonly cors: ReadonlyArray<string> | undefined
 }
 
-const headersOf = (answer: Answer, options: WriteOptions, bytes: number | undefined): Array<string> => {
-  const { close, cors, requestId } = options
+const headersOf = (
+  answer: Answer,
+  { cors, requestId }: WriteOptions,
+  close: boolean,
+  bytes: number | undefined,
+): Array<string> => {
   const headers = [...answer.headers, ...(answer.hasPolicy === true ? PLAIN_PROTECTION : PROTECTION)]
   headers.push("X-Request-Id", requestId)
   if (cors !== undefined) headers.push(...cors)
@@ -80,7 +84,7 @@ export const writeWhole = (
 ): void => {
   const lingering = sendsMore(incoming, answer.close === true, options.bodyBytesMax)
   const bytes = body === undefined ? 0 : Buffer.byteLength(body)
-  outgoing.writeHead(answer.status, headersOf(answer, { ...options, close: lingering || options.close }, bytes))
+  outgoing.writeHead(answer.status, headersOf(answer, options, lingering || options.close, bytes))
   // A text with as many bytes as characters is ASCII, and Node writes ASCII faster if the encoding says so.
   const encoding = body?.length === bytes ? "latin1" : "utf8"
   const sent = incoming.method === "HEAD" ? undefined : body
@@ -104,7 +108,7 @@ export const isLive = (body: Answer["body"]): body is LiveBody =>
 
 /** Writes the head of a streamed answer, and sends it, however long the first part takes. */
 export const writeStreamHead = ({ incoming, outgoing }: Written, answer: Answer, options: WriteOptions): void => {
-  outgoing.writeHead(answer.status, headersOf(answer, options, undefined))
+  outgoing.writeHead(answer.status, headersOf(answer, options, options.close, undefined))
   outgoing.flushHeaders()
   incoming.resume()
 }
