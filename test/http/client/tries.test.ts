@@ -1,6 +1,6 @@
 /** Which requests the client sends again, when, and when it gives up. */
 import { assert, describe, it } from "@effect/vitest"
-import { GarrisonError } from "@garrison/http/client"
+import { createClient, GarrisonError } from "@garrison/http/client"
 import { BEGIN, json, type Reaction, refused, scripted, session } from "./scripted.ts"
 
 const caught = async (promise: Promise<unknown>): Promise<GarrisonError> => {
@@ -78,7 +78,9 @@ describe("a request that may be repeated", () => {
   it("is given up after its time: no try begins later", async () => {
     const retry = { triesMax: 1000, totalSeconds: 30, firstPauseMillis: 1000, pauseMillisMax: 8000 }
     const { client, sent } = scripted(() => "broken", { session, retry })
-    assert.strictEqual((await caught(client.presenceSettings())).code, "network_failure")
+    const failed = await caught(client.presenceSettings())
+    assert.strictEqual(failed.code, "network_failure")
+    assert.match(failed.message, /^network_failure: \S+\/presence\S* was not reached, or its answer broke off\.$/)
     assert.deepStrictEqual(
       sent.map(({ at }) => at),
       [0, 1000, 3000, 7000, 15_000, 23_000],
@@ -255,5 +257,7 @@ describe("an error", () => {
 
   it("comes at once where baseUrl is no address", () => {
     assert.throws(() => scripted(() => "broken", { baseUrl: "localhost:8080" }), /^invalid_input: baseUrl must begin/)
+    const fromJavaScript = createClient as (options?: object) => unknown
+    for (const options of [undefined, {}]) assert.throws(() => fromJavaScript(options), /^invalid_input: baseUrl must/)
   })
 })

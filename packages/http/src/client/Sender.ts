@@ -46,10 +46,13 @@ const withTimeLimit = async <A>(
   }
 }
 
-const failure = (error: unknown): GarrisonError =>
+/** The address is named without its query, which may hold a code. */
+const failure = (error: unknown, { request: { url } }: Sending): GarrisonError =>
   error instanceof GarrisonError
     ? error
-    : new GarrisonError("network_failure", "The server was not reached, or its answer broke off.", { cause: error })
+    : new GarrisonError("network_failure", `${url.split("?")[0]} was not reached, or its answer broke off.`, {
+        cause: error,
+      })
 
 /** An answer that is none of a failure: success, or 304. */
 const isAnswer = ({ status }: Answer): boolean => (status >= 200 && status < 300) || status === 304
@@ -92,7 +95,7 @@ export class Sender {
       return errorOf(answer, retryAfterSeconds(answer.headers.get("retry-after"), this.#around.now()))
     } catch (error) {
       signal?.throwIfAborted()
-      return failure(error)
+      return failure(error, sending)
     }
   }
 

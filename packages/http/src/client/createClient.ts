@@ -62,8 +62,10 @@ const logOut = async (calls: Calls, options?: CallOptions): Promise<void> => {
 
 /** A client of the server at `options.baseUrl`. It opens nothing and needs no end. */
 export const createClient = (options: ClientOptions): GarrisonClient => {
-  if (!/^(?:https?:\/\/|\/)/.test(options.baseUrl)) {
-    throw new GarrisonError("invalid_input", `baseUrl must begin with https:// or http://, not be ${options.baseUrl}.`)
+  // A caller in plain JavaScript may have left them out.
+  const baseUrl = (options as ClientOptions | undefined)?.baseUrl
+  if (baseUrl === undefined || !/^(?:https?:\/\/|\/)/.test(baseUrl)) {
+    throw new GarrisonError("invalid_input", `baseUrl must begin with https:// or http://, not be ${baseUrl}.`)
   }
   const calls = new Calls(options)
   const methods = Object.entries(routes)
