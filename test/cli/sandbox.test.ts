@@ -5,11 +5,12 @@ import { OAUTH_PORTALS } from "@garrison/core/login/portal/OauthGateway"
 import { execFileSync, spawn } from "node:child_process"
 import { createHash, randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { cpSync, readdirSync, readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { LOOPBACK } from "../support/loopback.ts"
 import { pkce } from "../support/oauth.ts"
 import { bundle, cleanEnvironment, garrison, type Served, serve, temporaryDirectory } from "./support/garrison.ts"
+import { demoDirectory } from "./support/inProcess.ts"
 
 interface Credential {
   readonly grant_type: string
@@ -19,21 +20,6 @@ interface Credential {
 
 const sandboxOf = (served: Pick<Served, "stdout">): string =>
   /^sandbox on (http:\S+)$/m.exec(served.stdout())?.[1] ?? assert.fail(served.stdout())
-
-let madeDemo: string | undefined
-
-/** A fresh directory with a database that has the demo world, which is made once. */
-const demoDirectory = (): string => {
-  if (madeDemo === undefined) {
-    const cwd = temporaryDirectory()
-    const { code, stderr } = garrison(["demo"], { cwd })
-    assert.strictEqual(code, 0, stderr)
-    madeDemo = cwd
-  }
-  const copy = temporaryDirectory()
-  cpSync(madeDemo, copy, { recursive: true })
-  return copy
-}
 
 const json = async (url: string): Promise<unknown> => (await fetch(url)).json()
 
@@ -161,7 +147,7 @@ describe("garrison serve --sandbox", () => {
   })
 
   it("shows lines on its page that log in when pasted", async () => {
-    const served = await serve(["--sandbox", "--demo"], { cwd: demoDirectory() })
+    const served = await serve(["--sandbox", "--demo"], { cwd: await demoDirectory() })
     const page = await (await fetch(sandboxOf(served))).text()
     const lines = Array.from(page.matchAll(/<pre class="line"[^>]*>(.*?)<\/pre>/g), ([, line = ""]) =>
       line.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code))),
@@ -242,7 +228,7 @@ describe("garrison sandbox", () => {
       Object.entries(settings).map(([name, value]) => [`GARRISON_${name.toUpperCase()}`, JSON.stringify(value)]),
     )
     const served = await serve(["--demo"], {
-      cwd: demoDirectory(),
+      cwd: await demoDirectory(),
       env: { ...env, GARRISON_GRANTS_ENABLED: GRANT_TYPES.join(",") },
     })
     const credentials = await credentialsOf(sandbox)
