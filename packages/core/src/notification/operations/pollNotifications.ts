@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Text } from "../../kernel/input/Field.ts"
 import { PlayerUuid } from "../../kernel/Identifier.ts"
+import { ownSession } from "../../operation/Act.ts"
 import { listOfTexts } from "../../operation/answer.ts"
 import { caller, notification } from "../../operation/examples.ts"
 import { read } from "../../operation/Operation.ts"
@@ -65,7 +66,7 @@ export const pollNotifications = read(
       input: { player_uuid: caller },
       answer: { notifications: [notification], cursor: "kQ2cV0yTqk0m5oZb8n1xAWA" },
     },
-    run: ({ player_uuid: player, deadline, max_page_size: limit, ...begin }, { actor }) =>
+    run: ({ player_uuid: player, deadline, max_page_size: limit, ...begin }, act) =>
       NotificationDelivery.use((delivery) =>
         Effect.map(
           delivery.poll(
@@ -75,7 +76,7 @@ export const pollNotifications = read(
               deadline: deadline ?? DEADLINE_SECONDS_DEFAULT,
               max_page_size: limit ?? PAGE_SIZE_DEFAULT,
             },
-            actor.caller,
+            ownSession(act, player),
           ),
           ({ cursor, wires }) => ({ notifications: wires, cursor }),
         ),

@@ -1,5 +1,6 @@
 /** A player's notifications as they come (decisions, section 9). */
 import { PlayerUuid } from "../../kernel/Identifier.ts"
+import { ownSession } from "../../operation/Act.ts"
 import { stream } from "../../operation/answer.ts"
 import { caller, notification } from "../../operation/examples.ts"
 import { read } from "../../operation/Operation.ts"
@@ -21,7 +22,8 @@ export const streamNotifications = read(
     answer: stream(Notification, "exclude_before"),
     refusals: ["bad_id", "too_many_listening_to_single_client", "connection_limit_reached"],
     example: { input: { player_uuid: caller }, answer: notification },
-    run: ({ player_uuid: player, ...begin }, { actor }) =>
-      NotificationDelivery.use((delivery) => delivery.stream(player, begin, actor.caller)),
+    // A program in the same process has no session that could end.
+    run: ({ player_uuid: player, ...begin }, act) =>
+      NotificationDelivery.use((delivery) => delivery.stream(player, begin, ownSession(act, player))),
   },
 )
