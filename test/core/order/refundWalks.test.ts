@@ -31,7 +31,7 @@ import { type EntryPlan, type Step, walk } from "./walks.ts"
 
 /** Postgres walks less often: the walks try the rules of refunds, and the statements are the same for all of them. */
 const walksOn = (database: string): number =>
-  Number(process.env.GARRISON_TEST_WALKS ?? (database === "SQLite" ? 14 : 6))
+  Number(process.env.GARRISON_TEST_WALKS ?? (database === "SQLite" ? 20 : 6))
 
 /** A refund, a claw-back, or the begin of an inventory session between the steps of a walk. */
 type Turn =

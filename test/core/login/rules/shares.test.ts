@@ -39,6 +39,13 @@ class Judged {
     return this.placesOf(scope) + this.count("line", (caller) => caller.scope === scope)
   }
 
+  /** What every address asks for, counted once. */
+  #demands(): ReadonlyMap<string, number> {
+    const demands = new Map<string, number>()
+    for (const { scope, state } of this.callers) if (state !== "out") demands.set(scope, (demands.get(scope) ?? 0) + 1)
+    return demands
+  }
+
   enter(scope: string, isKnown: boolean): Caller {
     const caller: Caller = { scope, state: "out" }
     if (this.count("place") === this.placesMax) this.#known.set(scope, isKnown)
@@ -46,9 +53,11 @@ class Judged {
     const entered = this.shares.enter(scope, isKnown, caller)
     if (entered === "refused") {
       assert.isTrue(wasFull, "nobody is refused while there is room in line")
+      const demands = this.#demands()
+      const most = (demands.get(scope) ?? 0) + 1
       for (const { scope: other, state } of this.callers) {
         if (state !== "line" || this.isKnown(other) !== this.isKnown(scope)) continue
-        assert.isAtMost(this.demandOf(other), this.demandOf(scope) + 1, "nor for one that asks for more")
+        assert.isAtMost(demands.get(other) ?? 0, most, "nor for one that asks for more")
       }
     } else if (entered === "has_place") caller.state = "place"
     else {
