@@ -17,10 +17,12 @@ import { type EventReader, readEvents } from "../support/eventStream.ts"
 import { keptBytes } from "../support/keptBytes.ts"
 import { type LoggedIn, type TestServer, useServer } from "../support/server.ts"
 
-const SECONDS = Number(process.env["GARRISON_TEST_SOAK_SECONDS"] ?? 1)
+const SECONDS = Number(process.env["GARRISON_TEST_SOAK_SECONDS"] ?? 0)
 const SEED = Number(process.env["GARRISON_SEED"] ?? Math.floor(Math.random() * 2 ** 31))
 const PLAYERS = 12
 const isCampaign = process.env["GARRISON_TEST_SOAK_SECONDS"] !== undefined
+/** Steps where the soak does not go on for seconds. */
+const STEPS = 150
 /** How much more memory may be in use when all have gone than before any came, in bytes: the caches are bounded. */
 const GROWTH_MAX = 96 * 1024 * 1024
 
@@ -115,7 +117,7 @@ class Soaked {
 
 const count = (server: TestServer) => server.run(Listeners.use((listeners) => listeners.count))
 
-/** Writes and reads for so long. Answers with the players that are left, and how much was done. */
+/** Writes and reads for so long, and for {@link STEPS} at least. Answers with the players left, and what was done. */
 const soak = async (server: TestServer, seed: number, seconds: number) => {
   const random = randomFrom(seed)
   const pick = <A>(all: ReadonlyArray<A>): A => all[Math.floor(random() * all.length)] ?? assert.fail()
@@ -166,7 +168,7 @@ const soak = async (server: TestServer, seed: number, seconds: number) => {
   ]
   const end = performance.now() + seconds * 1000
   let toldAt = performance.now()
-  while (performance.now() < end) {
+  for (let step = 0; step < STEPS || performance.now() < end; step++) {
     await Promise.all([pick(steps)(pick(players)), pick(steps.slice(0, 2))(pick(players))])
     if (isCampaign && performance.now() - toldAt > 10_000) {
       toldAt = performance.now()
