@@ -24,9 +24,9 @@ interface Beside {
   readonly run: (sql: string) => Promise<ReadonlyArray<Readonly<Record<string, unknown>>>>
   /** Bytes of the write-ahead log. */
   readonly written: () => Promise<number>
-  /** An expression for a new identifier, and rows that are numbered from 1. */
+  /** An expression for a new identifier, and rows with these numbers. */
   readonly newId: string
-  readonly numbers: string
+  readonly numbers: (from: number, to: number) => string
   /** How a text of an identifier is made of one. */
   readonly textOf: (id: unknown) => string
 }
@@ -37,8 +37,8 @@ const besideSqlite = (file: string): Beside => {
     run: (sql) => Promise.resolve(database.prepare(sql).all()),
     written: () => Promise.resolve(statSync(`${file}-wal`).size),
     newId: "randomblob(16)",
-    numbers: `(WITH RECURSIVE numbers (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM numbers WHERE at < ${PLAYERS})
-      SELECT at FROM numbers) AS numbers`,
+    numbers: (from, to) => `(WITH RECURSIVE numbers (at) AS (
+      SELECT ${from} UNION ALL SELECT at + 1 FROM numbers WHERE at < ${to}) SELECT at FROM numbers) AS numbers`,
     textOf: (id) =>
       Buffer.from(id as Uint8Array)
         .toString("hex")
@@ -52,18 +52,26 @@ const besidePostgres = (sql: SqlClient.SqlClient): Beside => {
     run,
     written: async () => Number((await run("SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes"))[0]?.["bytes"]),
     newId: "gen_random_uuid()",
-    numbers: `generate_series(1, ${PLAYERS}) AS numbers (at)`,
+    numbers: (from, to) => `generate_series(${from}, ${to}) AS numbers (at)`,
     textOf: String,
   }
 }
 
+/** Players of one statement: Postgres ends those that take longer than ten seconds. */
+const PLAYERS_AT_ONCE = 20_000
+
 /** Players as logins leave them. Answers with one of them. */
 const addPlayers = async ({ newId, numbers, run, textOf }: Beside): Promise<string> => {
-  await run(`CREATE TABLE made AS SELECT at, ${newId} AS person_id, ${newId} AS player_uuid FROM ${numbers}`)
-  await run("INSERT INTO person (person_id, created_at) SELECT person_id, 0 FROM made")
-  await run("INSERT INTO player (player_uuid, person_id, created_at) SELECT player_uuid, person_id, 0 FROM made")
-  await run(`INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform,
-    created_at) SELECT person_id, player_uuid, at, 1, 1, 'Player', 'Anon', 0 FROM made`)
+  await run("CREATE TABLE made (at BIGINT PRIMARY KEY, person_id UUID, player_uuid UUID)")
+  for (let from = 1; from <= PLAYERS; from += PLAYERS_AT_ONCE) {
+    const to = Math.min(PLAYERS, from + PLAYERS_AT_ONCE - 1)
+    const part = `FROM made WHERE at BETWEEN ${from} AND ${to}`
+    await run(`INSERT INTO made SELECT at, ${newId}, ${newId} FROM ${numbers(from, to)}`)
+    await run(`INSERT INTO person (person_id, created_at) SELECT person_id, 0 ${part}`)
+    await run(`INSERT INTO player (player_uuid, person_id, created_at) SELECT player_uuid, person_id, 0 ${part}`)
+    await run(`INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform,
+      created_at) SELECT person_id, player_uuid, at, 1, 1, 'Player', 'Anon', 0 ${part}`)
+  }
   const [row] = await run(`SELECT player_uuid FROM made WHERE at = ${Math.ceil(PLAYERS / 2)}`)
   await run("DROP TABLE made")
   return textOf(row?.["player_uuid"])
