@@ -33,11 +33,20 @@ describe("router", () => {
           )
         : undefined
     const words = [...new Set(paths.flat()), "", "x", "0190", "%2F"]
+    /** A path of which one segment is another one, or goes on, or has more behind it. */
     const nearly = fc
-      .tuple(fc.constantFrom(...paths), fc.array(fc.constantFrom(...words), { maxLength: 2 }))
-      .chain(([path, more]) =>
-        fc.tuple(...[...path, ...more].map((segment) => fc.constantFrom(segment, segment, segment, segment, ...words))),
+      .tuple(
+        fc.constantFrom(...paths),
+        fc.nat(),
+        fc.constantFrom("", ...words),
+        fc.constantFrom("instead", "on", "more", "spelt"),
       )
+      .map(([path, index, word, how]) => {
+        const at = index % path.length
+        if (how === "spelt") return path.with(at, path[at]?.replace(/.$/, "~") ?? "")
+        if (how === "more") return path.toSpliced(at + 1, 0, word)
+        return path.with(at, how === "on" ? `${path[at]}${word}` : word)
+      })
     fc.assert(
       fc.property(nearly, (given) => {
         const found = paths.map((path) => parametersBy(path, given)).filter((parameters) => parameters !== undefined)
