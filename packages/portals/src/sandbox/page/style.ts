@@ -8,6 +8,7 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0}
 th,td{text-align:left;vertical-align:top;padding:.45rem .75rem .45rem 0;border-top:1px solid var(--line)}
 thead th{border:0;color:var(--quiet);font-size:.85rem;padding-bottom:.2rem}
 td:nth-child(3){width:50%}
+th[scope=row] code{overflow-wrap:normal}
 nav.row{gap:.3rem 1.25rem}
 td pre{max-height:9rem}
 td .row{flex-wrap:nowrap;justify-content:flex-end}
