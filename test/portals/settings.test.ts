@@ -5,15 +5,19 @@ import { portals } from "@garrison/portals"
 import { portalSettings } from "@garrison/portals/settings"
 import type { AlphaSettings } from "@garrison/portals/settings/alpha"
 import { sqlite } from "@garrison/sql"
-import { readFileSync } from "node:fs"
-import { resolve } from "node:path"
+import { mkdtempSync, readFileSync } from "node:fs"
+import { join, resolve } from "node:path"
 import { json, keySetOf, makePortalKey, signed, startKeyServer } from "../support/keyServer.ts"
+import { runFolder } from "../support/runFolder.ts"
 
 const right: AlphaSettings = { issuer: "https://alpha.test", audiences: ["game"], jwksUrl: "https://alpha.test/jwks" }
 
+/** One database for all of them: its tables take longer to make than the settings to be judged. */
+const database = join(mkdtempSync(join(runFolder(), "settings-")), "garrison.db")
+
 /** What `open` says of these settings; `"opened"` when it takes them. */
 const refusalOf = async (settings: Parameters<typeof portals>[0]): Promise<string> => {
-  const opened = await open(sqlite(":memory:"), {}, portals(settings)).catch((error: unknown) => error)
+  const opened = await open(sqlite(database), {}, portals(settings)).catch((error: unknown) => error)
   if (opened instanceof GarrisonError) return opened.message
   await (opened as Awaited<ReturnType<typeof open>>).close()
   return "opened"
@@ -64,7 +68,7 @@ describe("open", () => {
     const key = await makePortalKey("first", "ES256")
     const server = await startKeyServer(json(keySetOf(key)))
     const alpha = { ...right, jwksUrl: server.url, algorithms: ["ES256"] as const }
-    const garrison = await open(sqlite(":memory:"), { grantsEnabled: ["alpha"] }, portals({ alpha }))
+    const garrison = await open(sqlite(database), { grantsEnabled: ["alpha"] }, portals({ alpha }))
     const now = Math.floor(Date.now() / 1000)
     const claims = { iss: right.issuer, aud: "game", sub: "user-1", iat: now, exp: now + 60 }
     const token = await signed(key, claims)
@@ -80,7 +84,7 @@ describe("a portal that grantsEnabled does not name", () => {
     const printed = vi.spyOn(console, "error").mockImplementation(() => {})
     const said = async (grantsEnabled: ReadonlyArray<"anon" | "alpha">) => {
       printed.mockClear()
-      await (await open(sqlite(":memory:"), { grantsEnabled }, portals({ alpha: right }))).close()
+      await (await open(sqlite(database), { grantsEnabled }, portals({ alpha: right }))).close()
       return printed.mock.calls.flat().join(" ")
     }
     try {
