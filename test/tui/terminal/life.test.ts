@@ -35,6 +35,13 @@ const isWhole = async (terminal: PseudoTerminal, status: number): Promise<void> 
   assert.deepStrictEqual(await terminal.modes(), { isAlternate: false, hasCursor: true, hasMouse: false })
 }
 
+/** Waits for the modes of a console, which may come after its frame. */
+const isTheConsoles = (terminal: PseudoTerminal): Promise<void> =>
+  untilTrue("the terminal has the modes of a console", async () => {
+    const { hasCursor, hasMouse, isAlternate } = await terminal.modes()
+    return isAlternate && hasMouse && !hasCursor
+  })
+
 /** Whether the screen is one frame and nothing else: the bar above, the keys below, each once. */
 const isFrame = (screen: string, columns: number, rows: number): boolean => {
   const lines = screen.replace(/\n$/, "").split("\n")
@@ -55,7 +62,7 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
     const { cwd } = await smallWorld()
     const terminal = openConsoleIn(cwd)
     await until(terminal, STARTED)
-    assert.deepStrictEqual(await terminal.modes(), { isAlternate: true, hasCursor: false, hasMouse: true })
+    await isTheConsoles(terminal)
     terminal.press("q")
     await isWhole(terminal, 0)
     assert.notInclude(await terminal.screen(), "Needs attention")
@@ -126,11 +133,7 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
     assert.deepStrictEqual(await terminal.modes(), { isAlternate: false, hasCursor: true, hasMouse: false })
     process.kill(id, "SIGCONT")
     await untilScreen(terminal, "a frame, whole again", (screen) => isFrame(screen, 100, 30))
-    // The frame may be there before the modes are.
-    await untilTrue("the terminal is the console's again", async () => {
-      const { hasCursor, hasMouse, isAlternate } = await terminal.modes()
-      return isAlternate && hasMouse && !hasCursor
-    })
+    await isTheConsoles(terminal)
     terminal.press("q")
     await isWhole(terminal, 0)
   })
