@@ -61,14 +61,10 @@ export class CatchUp {
     this.#waiting.add(player)
     if (this.#reading >= READS_MAX || this.#reading >= this.#waiting.size + this.#busy.size) return
     this.#reading++
-    this.#options.fork(
-      Effect.ensuring(
-        this.#work,
-        Effect.sync(() => {
-          this.#reading--
-        }),
-      ),
-    )
+    const end = Effect.sync(() => {
+      this.#reading--
+    })
+    this.#options.fork(Effect.onError(this.#work, () => end))
   }
 
   /** The next player for whom no read is under way. */
@@ -86,7 +82,11 @@ export class CatchUp {
 
   #turn(served: number): Effect.Effect<void> {
     const player = this.#next()
-    if (player === undefined) return Effect.void
+    if (player === undefined) {
+      // In one step with the look at the line: a player who comes after it is read for by another.
+      this.#reading--
+      return Effect.void
+    }
     const turn = Effect.ensuring(
       this.#warn(this.#serve(player)),
       Effect.sync(() => {

@@ -71,19 +71,19 @@ export class Look {
     this.#waiting = this.#waiting.length === 0 ? [...listeners] : [...new Set([...this.#waiting, ...listeners])]
     if (this.#isLooking) return
     this.#isLooking = true
-    this.#options.fork(
-      Effect.ensuring(
-        this.#warn(this.#all),
-        Effect.sync(() => {
-          this.#isLooking = false
-        }),
-      ),
-    )
+    const end = Effect.sync(() => {
+      this.#isLooking = false
+    })
+    this.#options.fork(this.#warn(Effect.onError(this.#all, () => end)))
   }
 
   readonly #all: Effect.Effect<void> = Effect.suspend(() => {
     const part = this.#waiting.splice(0, PLAYERS_AT_ONCE)
-    if (part.length === 0) return Effect.void
+    if (part.length === 0) {
+      // In one step with the look at the line: who comes after it begins the next look.
+      this.#isLooking = false
+      return Effect.void
+    }
     return Effect.flatMap(Effect.andThen(this.#part(part), Effect.yieldNow), () => this.#all)
   })
 
