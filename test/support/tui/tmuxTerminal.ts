@@ -45,6 +45,8 @@ class ControlledTmux {
   readonly #ended: Promise<void>
   readonly #asked: Array<Asked> = []
   readonly #watching = new Set<() => void>()
+  /** Commands that came before there was a session; undefined: there is one. */
+  #early: Array<string> | undefined = []
   #answer: Array<string> | undefined
   #isChanged = true
 
@@ -55,8 +57,8 @@ class ControlledTmux {
       stdio: ["pipe", "pipe", "inherit"],
     })
     this.#ended = this.#end()
-    // What tmux was started with is answered, too.
-    this.#asked.push({ answer: () => {}, refuse: (error) => this.#child.emit("error", error) })
+    // What tmux was started with is answered, too. A command that it reads before that has no session.
+    this.#asked.push({ answer: () => this.#start(), refuse: (error) => this.#child.emit("error", error) })
     createInterface(this.#child.stdout).on("line", (line) => this.#read(line))
   }
 
@@ -79,6 +81,12 @@ class ControlledTmux {
     } else this.#answer.push(line)
   }
 
+  #start(): void {
+    const early = this.#early ?? []
+    this.#early = undefined
+    this.#child.stdin.write(early.join(""))
+  }
+
   #change(): void {
     this.#isChanged = true
     for (const resume of this.#watching) resume()
@@ -89,7 +97,9 @@ class ControlledTmux {
   ask(...words: ReadonlyArray<string>): Promise<string> {
     return new Promise((answer, refuse) => {
       this.#asked.push({ answer, refuse })
-      this.#child.stdin.write(`${words.map(quoted).join(" ")}\n`)
+      const line = `${words.map(quoted).join(" ")}\n`
+      if (this.#early === undefined) this.#child.stdin.write(line)
+      else this.#early.push(line)
     })
   }
 
