@@ -57,7 +57,7 @@ export const notify = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Send a notification to a player, with a row in the audit. It comes first on the next page that the player reads, and cannot be taken back. With --all, --role, --players or --player it goes to many players, and is stored once, however many they are: whoever joins later does not read it. To many players the command asks first.",
+    "Send a notification to a player, with a row in the audit. It comes first on the next page that the player reads, and cannot be taken back. With --all, --role, --players or --player it goes to many players, and is stored once, however many they are. Players who join later do not read it. To many players the command asks first.",
   ),
   Command.withShortDescription("Send a notification to a player, or to many"),
   Command.withExamples([
