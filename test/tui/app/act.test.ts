@@ -58,6 +58,23 @@ const started = (want: Partial<WantAct>, answer: (ran: Ran) => unknown) => {
 const changes = ({ state }: Driven): unknown => state.stack[0]?.state
 
 describe("the dialog of acts", () => {
+  it("names the act alone where it has no subject, also with fields that were left empty", () => {
+    const { driven } = started(
+      {
+        operation: "notification.broadcast",
+        inputs: [{ all: true, message: "Hello", role_id: undefined }],
+        subjects: [""],
+      },
+      () => ({ segment: "all" }),
+    )
+    assert.include(driven.frame(), "Send a notification to many players\n")
+    driven.press("enter")
+    assert.include(driven.frame(), "type this: yes")
+    driven.type("yes").press("enter")
+    assert.include(driven.frame(), "Done. Send a notification to many players")
+    assert.notInclude(driven.frame(), "undefined")
+  })
+
   it("asks for a reason, rehearses, asks, performs and tells the screens", () => {
     const { driven, ran } = started({}, () => restriction)
     driven.type("he cheats").press("enter")

@@ -59,7 +59,9 @@ export const isReversible = ({ facts, rehearsed }: ActState): boolean =>
   facts.isRehearsed && rehearsed.every((one) => !one.ok || reverseIn(one.answer) !== undefined)
 
 const idIn = (input: Readonly<Record<string, unknown>>): string | undefined =>
-  Object.entries(input).flatMap(([name, value]) => (/_(?:uu)?id$/.test(name) ? [String(value)] : []))[0]
+  Object.entries(input).flatMap(([name, value]) =>
+    value !== undefined && /_(?:uu)?id$/.test(name) ? [String(value)] : [],
+  )[0]
 
 /** The name of the subject with this number: as the screen knew it, or else its id. */
 export const subjectAt = (state: ActState, at: number): string => {
@@ -67,12 +69,16 @@ export const subjectAt = (state: ActState, at: number): string => {
   return known === undefined || known === "" ? (idIn(inputAt(state, at)) ?? state.facts.name) : known
 }
 
+/** The title of an act, with whom it is on; of an act on no subject the title alone. */
+export const titleOf = ({ name, title }: ActState["facts"], who: string): string =>
+  who === name ? title : `${title}: ${who}`
+
 /** A name that an operator can type as it is seen. */
 const canBeTyped = (name: string): boolean => safeText(name) === name && /^[\p{L}\p{N}\p{P}\p{S} ]{1,64}$/u.test(name)
 
 /**
- * What has to be typed to confirm: the name of the subject, or its id where the name cannot be typed, or how many
- * subjects there are. undefined: a key is enough.
+ * What has to be typed to confirm: the name of the subject, or its id where the name cannot be typed, how many subjects
+ * there are, or `yes` where there is none. undefined: a key is enough.
  */
 export const wordToType = (state: ActState): string | undefined => {
   if (isReversible(state)) return undefined
@@ -80,7 +86,7 @@ export const wordToType = (state: ActState): string | undefined => {
   if (acted.length > 1) return String(acted.length)
   const at = acted[0] ?? 0
   const name = subjectAt(state, at)
-  return canBeTyped(name) ? name : (idIn(inputAt(state, at)) ?? "yes")
+  return name !== state.facts.name && canBeTyped(name) ? name : (idIn(inputAt(state, at)) ?? "yes")
 }
 
 /** Whether characters are text. */
@@ -159,7 +165,7 @@ const doneWords = (state: ActState): string => {
   const { facts, performed } = state
   const succeeded = performed.filter(({ ok }) => ok).length
   const who = performed.length > 1 ? `${succeeded} of ${performed.length}` : subjectAt(state, 0)
-  return `${facts.title}: ${who}`
+  return titleOf(facts, who)
 }
 
 const undoOf = (state: ActState, now: number): OverlayStep<ActState>["requests"] => {

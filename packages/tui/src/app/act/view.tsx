@@ -8,7 +8,7 @@ import { toned } from "../../part/tone.ts"
 import type { ViewProps } from "../../Screen.ts"
 import type { Theme } from "../../theme.ts"
 import { type ActLine, actLines, askedLines } from "./lines.ts"
-import { type ActState, isTypingAct, subjectAt } from "./state.ts"
+import { type ActState, isTypingAct, subjectAt, titleOf } from "./state.ts"
 
 /** The dialog, with the command line that does the same. */
 export interface ActView {
@@ -40,11 +40,8 @@ const Typed = ({
   </Box>
 )
 
-const titleOf = (act: ActState): string => {
-  const { facts, inputs } = act
-  const who = inputs.length > 1 ? `${inputs.length} subjects` : subjectAt(act, 0)
-  return who === facts.name ? facts.title : `${facts.title}: ${who}`
-}
+const heading = (act: ActState): string =>
+  titleOf(act.facts, act.inputs.length > 1 ? `${act.inputs.length} subjects` : subjectAt(act, 0))
 
 /** The dialog of acts: title, command line, form or what would happen, and the question. */
 export const ActDialog = ({ size, state: { act, line, place }, theme }: ViewProps<ActView>): ReactNode => {
@@ -56,7 +53,7 @@ export const ActDialog = ({ size, state: { act, line, place }, theme }: ViewProp
   const top = Math.max(0, Math.min(act.top, lines.length - rows))
   return (
     <Box flexDirection="column" width={size.columns} height={size.rows} overflow="hidden">
-      <Line line={{ text: safeText(titleOf(act), size.columns), isStrong: true, tone: "accent" }} theme={theme} />
+      <Line line={{ text: safeText(heading(act), size.columns), isStrong: true, tone: "accent" }} theme={theme} />
       {command.map((text, at) => (
         <Line key={text} line={{ text: `${at === 0 ? "$ " : "  "}${text}`, tone: "dim" }} theme={theme} />
       ))}
