@@ -60,7 +60,7 @@ export const isReversible = ({ facts, rehearsed }: ActState): boolean =>
 
 const idIn = (input: Readonly<Record<string, unknown>>): string | undefined =>
   Object.entries(input).flatMap(([name, value]) =>
-    value !== undefined && /_(?:uu)?id$/.test(name) ? [String(value)] : [],
+    (typeof value === "string" || typeof value === "number") && /_(?:uu)?id$/.test(name) ? [`${value}`] : [],
   )[0]
 
 /** The name of the subject with this number: as the screen knew it, or else its id. */
