@@ -8,7 +8,7 @@ import type { AuditEntry, AuditHead, AuditRow } from "./schema.ts"
 /** Whether the actor comes over the network. Refusals of such an actor must be limited, because each stores a row. */
 export const isRemote = ({ kind }: Pick<Actor, "kind">): boolean => kind === "player" || kind === "machine"
 
-/** Acts on people and on what lets them in. Those on the rest change nobody's right to be here. */
+/** Acts on people, roles and clients. Other acts end no session and take no permission away. */
 const ON_STANDING = /^(?:client|person|player|restriction|role)\./
 
 /** Whether an act of this name may end sessions, or change what a role may do. */

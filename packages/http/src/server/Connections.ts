@@ -13,7 +13,7 @@ export class Connection {
   last: Exchanged | undefined
   /** Requests on it that wait for the answer to the one before. */
   waiting = 0
-  /** What its bytes say of request lines; undefined: nobody else reads them, so they are not watched. */
+  /** The request lines in its bytes; undefined: the peer is no proxy, so they are not watched. */
   readonly lines: RequestLines | undefined
   readonly socket: Socket
   readonly #readAddress: AddressReader

@@ -11,7 +11,7 @@ const isPlainHost = (host: HeaderValues[string]): boolean => typeof host === "st
 /**
  * No Host or several (RFC 9112, section 3.2), a body in a coding that is not decoded here, or in any coding from a
  * sender of HTTP/1.0 (RFC 9112, section 6.1), another version. From a proxy also spaces in the request line, and
- * another protocol: the proxy may have read such a request differently. Nobody else has read those of other peers.
+ * another protocol: the proxy may have read such a request differently. Those of other peers have one reader.
  */
 export const isMalformed = ({ headers, incoming }: Exchange, connection: Connection | undefined): boolean => {
   const { httpVersionMajor, httpVersionMinor } = incoming

@@ -1,6 +1,6 @@
 /**
  * Looks up whether those who listen may still do so, many at a time, and ends those that may not: each now and then,
- * and at once when somebody says that sessions have ended (decisions, section 9).
+ * and at once after a signal that sessions have ended (decisions, section 9).
  */
 import * as Effect from "effect/Effect"
 import type { Caller } from "../../kernel/Caller.ts"
