@@ -7,6 +7,7 @@ import { type DecidedOrder, OrderStore } from "@garrison/core/order/OrderStore"
 import type { Claim } from "@garrison/core/order/rules/interpret/outcome"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
@@ -14,6 +15,7 @@ import { randomUUID } from "node:crypto"
 import { keptOrder } from "../support/keptOrders.ts"
 import { insertPlayer } from "../support/players.ts"
 import { stepOf, storing } from "../support/storing.ts"
+import { untilMet } from "../support/untilWaiting.ts"
 
 const claimOf = (code: string, usesMaximum?: number): Claim => ({
   _tag: "claim_promo_code",
@@ -144,6 +146,36 @@ export const suite = (
         )
         const uses = yield* (yield* ClaimStore).uses
         assert.deepStrictEqual([uses.get(code), uses.get(unlimited)], [5, undefined])
+      }),
+    )
+
+    it.effect("a use that is given back is counted down, whatever others claim and give back between its statements", () =>
+      Effect.gen(function* () {
+        const code = newCode()
+        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+        const giveBack = (player: PlayerUuid, created: number) =>
+          storing(player, created, { givenBack: { codes: [{ code, isCounted: true }], lootIds: [] } })
+        yield* added(ada, { claims: [claimOf(code, 9)] })
+        // Another player claims before the second statement on the count, and gives back before the third.
+        const meanwhile = [Effect.void, added(lin, { claims: [claimOf(code, 9)] }, 2000), giveBack(lin, 3000)]
+        const services = yield* Effect.context<ClaimStore | OrderStore | Transaction | SqlClient.SqlClient>()
+        const others: Array<Fiber.Fiber<unknown, unknown>> = []
+        const between = Effect.suspend(() => {
+          const act = meanwhile.shift()
+          if (act === undefined) return Effect.void
+          const other = Effect.runFork(Effect.provideContext(act as Effect.Effect<unknown, unknown, never>, services))
+          others.push(other)
+          return Effect.provideContext(Effect.orDie(untilMet(Fiber.await(other))), services)
+        })
+        const given = yield* Effect.provideService(giveBack(ada, 4000), Statement.CurrentTransformer, (statement) =>
+          Effect.as(statement.compile()[0].includes("promotion_use") ? between : Effect.void, statement),
+        )
+        assert.strictEqual(given, "stored")
+        yield* Effect.forEach(others, Fiber.await)
+        // On SQLite nobody comes between them.
+        for (const act of meanwhile) yield* act
+        assert.deepStrictEqual([yield* claimsOf(ada), yield* claimsOf(lin)], [[], []])
+        assert.deepStrictEqual(yield* stateOf(ada, code), { isClaimed: false, uses: 0 })
       }),
     )
 

@@ -110,7 +110,7 @@ const brokenExchanges = {
 const countedIn = (...places: ReadonlyArray<CountedPlace>) =>
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    const rows = yield* sql`SELECT bucket FROM login_failure WHERE ${sql.in(
+    const rows = yield* sql`SELECT bucket FROM login_failure WHERE forgotten_at > 0 AND ${sql.in(
       "bucket",
       places.map(({ key }) => key.bucket),
     )}`

@@ -4,16 +4,19 @@ import type { SecurityEventKind } from "@garrison/core/audit/schema"
 import { SecurityEventStore } from "@garrison/core/audit/SecurityEventStore"
 import type { SecurityEvent } from "@garrison/core/audit/schema"
 import type { Transaction } from "@garrison/core/kernel/work/Transaction"
-import { type FailureAdded, FailureStore } from "@garrison/core/login/throttle/FailureStore"
+import { type CountedPlace, type FailureAdded, FailureStore } from "@garrison/core/login/throttle/FailureStore"
 import { LoginHistoryStore, type LoginRecord } from "@garrison/core/login/storing/LoginHistoryStore"
 import { PasswordStore } from "@garrison/core/login/password/PasswordStore"
 import type { PlayerStore } from "@garrison/core/player/PlayerStore"
+import { makeTakeBack } from "@garrison/sql/login/SqlFailureStore"
 import { uuids } from "@garrison/sql/uuid"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomUUID } from "node:crypto"
 import { inUnit, newClientUuid, newOwner, newPersonId, newSessionId } from "../support/identities.ts"
+import { untilMet } from "../support/untilWaiting.ts"
 
 /** The stores that the suite needs. */
 export type LoginStores =
@@ -161,6 +164,54 @@ export const suite = (name: string, layer: Layer.Layer<LoginStores>): void => {
         yield* add(2030)
         yield* takeBack(2020, 2000)
         assert.deepStrictEqual(yield* found, [2030, 2200])
+      }),
+    )
+
+    it.effect("what two units count, settle and take back at once leaves a bucket as if they had come in turn", () =>
+      Effect.gen(function* () {
+        const store = yield* FailureStore
+        const sql = yield* SqlClient.SqlClient
+        const subjects = ["address", "account"] as const
+        const familiar = { subject: "familiar", bucket: 79 } as const
+        const limit = { leakMillis: 100, forgottenAfterMaxMillis: 1000 }
+        const place: CountedPlace = {
+          key: { subject: "new_at_address", bucket: 79 },
+          limit: { leakMillis: 100, capacityMillis: 900 },
+        }
+        const failures = subjects.map((subject): FailureAdded => ({ subject, bucket: 79, ...limit }))
+        const counted = failures.map((failure) => ({ ...failure, at: 1000, before: undefined }))
+        const acts = {
+          add: Effect.asVoid(store.add(failures, 1000)),
+          takeBack: store.takeBack(counted),
+          settle: store.settle({ subject: "account", bucket: 79 }, familiar, 1000, 9000),
+          take: Effect.asVoid(store.take([place], 1000)),
+          takeBackPlaces: Effect.asVoid((yield* makeTakeBack)([place], 1000)),
+        }
+        const names = Object.keys(acts) as ReadonlyArray<keyof typeof acts>
+        const held = Effect.map(
+          sql`SELECT subject, CAST((forgotten_at - 1000) / 100 AS BIGINT) AS failures FROM login_failure
+            WHERE bucket = 79 AND forgotten_at > 1000 ORDER BY subject`,
+          (rows) => rows.map((row) => `${String(row.subject)} ${Number(row.failures)}`),
+        )
+        const begin = Effect.gen(function* () {
+          yield* sql`DELETE FROM login_failure WHERE bucket = 79`
+          for (let count = 0; count < 2; count++) yield* Effect.all([acts.add, acts.take])
+        }).pipe(Effect.orDie, inUnit)
+
+        for (const [one, other] of names.flatMap((name) => names.map((next) => [name, next] as const))) {
+          yield* begin
+          yield* inUnit(acts[one])
+          yield* inUnit(acts[other])
+          const inTurn = yield* held
+          yield* begin
+          const [isDone, otherEnds] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+          const slow = Effect.all([acts[one], Deferred.succeed(isDone, undefined), untilMet(Deferred.await(otherEnds))])
+          const meeting = Effect.andThen(Deferred.await(isDone), inUnit(acts[other]))
+          yield* Effect.all([inUnit(slow), Effect.ensuring(meeting, Deferred.succeed(otherEnds, undefined))], {
+            concurrency: "unbounded",
+          })
+          assert.deepStrictEqual(yield* held, inTurn, `${other} meets ${one}`)
+        }
       }),
     )
 

@@ -247,17 +247,19 @@ const tables = [
 ] as const
 
 /**
- * How many rows each of these tables has; of new identities, which are counted beside failures, how many buckets; and
+ * How many rows each of these tables has, but for buckets that became empty; of new identities, which are counted beside failures, how many buckets; and
  * how many refresh tokens are known, live and exchanged ones.
  */
 export const rowCounts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const counts: Record<string, number> = {}
   for (const table of tables) {
-    const [row] = yield* sql`SELECT COUNT(*) AS total FROM ${sql(table)}`
+    const held = sql.literal(table === "login_failure" ? "WHERE forgotten_at > 0" : "")
+    const [row] = yield* sql`SELECT COUNT(*) AS total FROM ${sql(table)} ${held}`
     counts[table] = Number(row?.total)
   }
-  const [row] = yield* sql`SELECT COUNT(*) AS total FROM login_failure WHERE subject LIKE 'new_%'`
+  const [row] = yield* sql`SELECT COUNT(*) AS total FROM login_failure
+    WHERE subject LIKE 'new_%' AND forgotten_at > 0`
   const newIdentities = Number(row?.total)
   counts["login_failure"] = (counts["login_failure"] ?? 0) - newIdentities
   counts["new_identities"] = newIdentities

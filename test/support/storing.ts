@@ -25,7 +25,7 @@ export const stepOf = Effect.fnUntraced(function* (player: PlayerUuid, created: 
 export const storing = Effect.fnUntraced(function* (
   player: PlayerUuid,
   created: number,
-  order: Partial<Pick<DecidedOrder, "writes" | "orders" | "claims" | "applied">>,
+  order: Partial<Pick<DecidedOrder, "writes" | "orders" | "claims" | "applied" | "givenBack">>,
 ) {
   const { store } = yield* OrderStore
   const { run } = yield* Transaction

@@ -29,6 +29,9 @@ const LOCKS_OF_SUBJECT = 2 ** 20
 /** Of the buckets that are locked: which of two kinds comes first. */
 const lockRanks: Readonly<Record<FailureKey["subject"], number>> = { account: 0, address: 1, all: 2, familiar: 3 }
 
+/** When a bucket leaked empty whose counts were all taken back. */
+const EMPTY_AT = 0
+
 /** Rows are locked in one order, whatever order the caller has, so that two nodes never wait for each other. */
 const inLockOrder = (left: BucketKey, right: BucketKey): number =>
   left.subject === right.subject ? left.bucket - right.bucket : left.subject < right.subject ? -1 : 1
@@ -38,7 +41,7 @@ type Sql = SqlClient.SqlClient
 /** Buckets of failures as they are, and one at a time. */
 const reading = (sql: Sql, preparedRead: PreparedRead) => {
   const readOne = preparedRead(
-    "SELECT subject, at, forgotten_at FROM login_failure WHERE bucket = ? AND subject = ?",
+    `SELECT subject, at, forgotten_at FROM login_failure WHERE bucket = ? AND subject = ? AND forgotten_at > ${EMPTY_AT}`,
     (rows) =>
       rows.map((row) => ({
         subject: text(row.subject) as FailureRecord["subject"],
@@ -76,13 +79,17 @@ const reading = (sql: Sql, preparedRead: PreparedRead) => {
 /** A count that is taken back, in any bucket. */
 type TakenBack = BucketKey & Pick<FailureTakenBack, "at" | "before" | "leakMillis">
 
-const takeBackOne = Effect.fnUntraced(function* (sql: Sql, { at, before, bucket, leakMillis, subject }: TakenBack) {
-  yield* sql`DELETE FROM login_failure
-    WHERE bucket = ${bucket} AND subject = ${subject} AND forgotten_at - ${leakMillis} <= at`
-  yield* sql`UPDATE login_failure SET forgotten_at = forgotten_at - ${leakMillis},
-      at = CASE WHEN at = ${at} THEN CAST(${before ?? at} AS BIGINT) ELSE at END
-    WHERE bucket = ${bucket} AND subject = ${subject}`
-})
+/**
+ * One statement: what it decides is decided on the row as others left it, under its lock. A bucket that has become
+ * empty has leaked at the beginning of time, so everyone finds it empty, whatever their clock; the sweep deletes it.
+ */
+const takeBackOne = (sql: Sql, { at, before, bucket, leakMillis, subject }: TakenBack) =>
+  sql`UPDATE login_failure SET
+      at = CASE WHEN forgotten_at - ${leakMillis} <= at THEN ${EMPTY_AT - 1}
+        WHEN at = ${at} THEN CAST(${before ?? at} AS BIGINT) ELSE at END,
+      forgotten_at = CASE WHEN forgotten_at - ${leakMillis} <= at THEN ${EMPTY_AT}
+        ELSE forgotten_at - ${leakMillis} END
+    WHERE bucket = ${bucket} AND subject = ${subject} AND forgotten_at > ${EMPTY_AT}`
 
 /** Makes the function that takes back what was counted in these places at `at`. */
 export const makeTakeBack = Effect.map(
@@ -128,6 +135,7 @@ const counting = (sql: Sql) => {
   const remember = (familiar: FailureKey, at: number, until: number) =>
     Effect.asVoid(rememberOne(familiar, at, until)).pipe(orUnavailable)
 
+  // Each of the two is decided by its own row alone. What others take back of the first one later finds no row.
   const settle = Effect.fnUntraced(function* (cleared: FailureKey, familiar: FailureKey, at: number, until: number) {
     yield* sql`DELETE FROM login_failure WHERE bucket = ${cleared.bucket} AND subject = ${cleared.subject}`
     yield* rememberOne(familiar, at, until)

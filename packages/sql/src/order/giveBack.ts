@@ -7,6 +7,8 @@ import { uuids } from "../uuid.ts"
 
 const queries = (sql: SqlClient.SqlClient) => {
   const { id } = uuids(sql)
+  // SQLite has one writer at a time.
+  const forUpdate = sql.literal(sql.onDialectOrElse({ pg: () => "FOR UPDATE", orElse: () => "" }))
   return {
     unclaim: (player: PlayerUuid, code: string) =>
       sql`DELETE FROM promotion_claim WHERE player_uuid = ${id(player)} AND code = ${code} RETURNING code`,
@@ -14,6 +16,7 @@ const queries = (sql: SqlClient.SqlClient) => {
       sql`DELETE FROM applied_loot WHERE player_uuid = ${id(player)} AND loot_id = ${lootId} RETURNING loot_id`,
     countDown: (code: string) =>
       sql`UPDATE promotion_use SET uses = uses - 1 WHERE code = ${code} AND uses > 1 RETURNING code`,
+    lock: (code: string) => sql`SELECT uses FROM promotion_use WHERE code = ${code} ${forUpdate}`,
     // A code that nobody uses has no row.
     endCount: (code: string) => sql`DELETE FROM promotion_use WHERE code = ${code} AND uses = 1 RETURNING code`,
   }
@@ -30,9 +33,10 @@ export const makeGiveBack = Effect.map(SqlClient.SqlClient, (sql) => {
     for (const { code } of codes) if ((yield* query.unclaim(player, code)).length === 0) return false
     const counted = codes.filter(({ isCounted }) => isCounted).sort((left, right) => (left.code < right.code ? -1 : 1))
     for (const { code } of counted) {
-      // Another unit may use a code between the two: then it is counted down the second time.
-      if ((yield* query.countDown(code)).length > 0 || (yield* query.endCount(code)).length > 0) continue
-      yield* query.countDown(code)
+      if ((yield* query.countDown(code)).length > 0) continue
+      // It was the last use. Others may use the code meanwhile, so the row is locked before it is decided what goes.
+      yield* query.lock(code)
+      if ((yield* query.endCount(code)).length === 0) yield* query.countDown(code)
     }
     return true
   })
