@@ -14,9 +14,9 @@ const sqlite = (errcode: number) =>
   sqliteError(Object.assign(new Error("m"), { code: "ERR_SQLITE_ERROR", errcode, errstr: "m" }))
 
 /** As the Postgres driver hands over what it has no class of its own for. */
-const postgres = (code: string) =>
+const postgres = (code: string, message = "m") =>
   new Failures.SqlError({
-    reason: new Failures.UnknownError({ ...props, cause: Object.assign(new Error("m"), { code }) }),
+    reason: new Failures.UnknownError({ ...props, cause: Object.assign(new Error(message), { code }) }),
   })
 
 const defectOf = (exit: Exit.Exit<unknown, unknown>) =>
@@ -34,8 +34,23 @@ describe("a SQL failure", () => {
   })
 
   it("of a Postgres that is out of room, shutting down or read-only is unavailable", () => {
-    for (const code of ["53100", "53200", "53300", "57P01", "57P02", "57P03", "58030", "25006"]) {
+    for (const code of ["53100", "53200", "53300", "57P01", "57P02", "57P03", "58030", "25006", "25P03", "25P04"]) {
       assert.isTrue(isUnavailable(postgres(code)), code)
+    }
+  })
+
+  it("of a Postgres that has lost a server behind it is unavailable, and another internal error is not", () => {
+    for (const message of [
+      "server closed the connection unexpectedly",
+      "SSL SYSCALL error: EOF detected",
+      "failure on connection marked as essential: worker-1:5432",
+      "connection to the remote node worker-1:5432 failed with the following error: Connection refused",
+    ]) {
+      assert.isTrue(isUnavailable(postgres("XX000", message)), message)
+      assert.isFalse(isUnavailable(postgres("P0001", message)), "raised by a function")
+    }
+    for (const message of ["cache lookup failed for type 0", "tuple concurrently updated"]) {
+      assert.isFalse(isUnavailable(postgres("XX000", message)), message)
     }
   })
 

@@ -149,34 +149,36 @@ export const suite = (
       }),
     )
 
-    it.effect("a use that is given back is counted down, whatever others claim and give back between its statements", () =>
-      Effect.gen(function* () {
-        const code = newCode()
-        const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
-        const giveBack = (player: PlayerUuid, created: number) =>
-          storing(player, created, { givenBack: { codes: [{ code, isCounted: true }], lootIds: [] } })
-        yield* added(ada, { claims: [claimOf(code, 9)] })
-        // Another player claims before the second statement on the count, and gives back before the third.
-        const meanwhile = [Effect.void, added(lin, { claims: [claimOf(code, 9)] }, 2000), giveBack(lin, 3000)]
-        const services = yield* Effect.context<ClaimStore | OrderStore | Transaction | SqlClient.SqlClient>()
-        const others: Array<Fiber.Fiber<unknown, unknown>> = []
-        const between = Effect.suspend(() => {
-          const act = meanwhile.shift()
-          if (act === undefined) return Effect.void
-          const other = Effect.runFork(Effect.provideContext(act as Effect.Effect<unknown, unknown, never>, services))
-          others.push(other)
-          return Effect.provideContext(Effect.orDie(untilMet(Fiber.await(other))), services)
-        })
-        const given = yield* Effect.provideService(giveBack(ada, 4000), Statement.CurrentTransformer, (statement) =>
-          Effect.as(statement.compile()[0].includes("promotion_use") ? between : Effect.void, statement),
-        )
-        assert.strictEqual(given, "stored")
-        yield* Effect.forEach(others, Fiber.await)
-        // On SQLite nobody comes between them.
-        for (const act of meanwhile) yield* act
-        assert.deepStrictEqual([yield* claimsOf(ada), yield* claimsOf(lin)], [[], []])
-        assert.deepStrictEqual(yield* stateOf(ada, code), { isClaimed: false, uses: 0 })
-      }),
+    it.effect(
+      "a use that is given back is counted down, whatever others claim and give back between its statements",
+      () =>
+        Effect.gen(function* () {
+          const code = newCode()
+          const [ada, lin] = [yield* insertPlayer(), yield* insertPlayer()]
+          const giveBack = (player: PlayerUuid, created: number) =>
+            storing(player, created, { givenBack: { codes: [{ code, isCounted: true }], lootIds: [] } })
+          yield* added(ada, { claims: [claimOf(code, 9)] })
+          // Another player claims before the second statement on the count, and gives back before the third.
+          const meanwhile = [Effect.void, added(lin, { claims: [claimOf(code, 9)] }, 2000), giveBack(lin, 3000)]
+          const services = yield* Effect.context<ClaimStore | OrderStore | Transaction | SqlClient.SqlClient>()
+          const others: Array<Fiber.Fiber<unknown, unknown>> = []
+          const between = Effect.suspend(() => {
+            const act = meanwhile.shift()
+            if (act === undefined) return Effect.void
+            const other = Effect.runFork(Effect.provideContext(act as Effect.Effect<unknown, unknown, never>, services))
+            others.push(other)
+            return Effect.provideContext(Effect.orDie(untilMet(Fiber.await(other))), services)
+          })
+          const given = yield* Effect.provideService(giveBack(ada, 4000), Statement.CurrentTransformer, (statement) =>
+            Effect.as(statement.compile()[0].includes("promotion_use") ? between : Effect.void, statement),
+          )
+          assert.strictEqual(given, "stored")
+          yield* Effect.forEach(others, Fiber.await)
+          // On SQLite nobody comes between them.
+          for (const act of meanwhile) yield* act
+          assert.deepStrictEqual([yield* claimsOf(ada), yield* claimsOf(lin)], [[], []])
+          assert.deepStrictEqual(yield* stateOf(ada, code), { isClaimed: false, uses: 0 })
+        }),
     )
 
     it.effect("limited codes are counted in the order of the codes, whatever order they were claimed in", () =>

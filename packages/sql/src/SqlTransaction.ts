@@ -13,14 +13,28 @@ import { OwnerTurns } from "./OwnerTurns.ts"
 import { isBroken } from "./SqliteDamage.ts"
 import { limitIn } from "./SqliteLine.ts"
 
+const has = (value: unknown, key: string): Record<string, unknown> | undefined =>
+  typeof value === "object" && value !== null && key in value ? (value as Record<string, unknown>) : undefined
+
 /** Primary result codes of SQLite that mean "not now": PERM, BUSY, LOCKED, NOMEM, READONLY, IOERR, FULL, CANTOPEN. */
 const sqliteUnavailable: ReadonlySet<number> = new Set([3, 5, 6, 7, 8, 10, 13, 14])
 
-/** SQLSTATE classes and codes of Postgres that mean the same: out of resources, intervention, system error. */
-const postgresUnavailable = /^(53|57P|58|25006)/
+/**
+ * SQLSTATE classes and codes of Postgres that mean the same: out of resources, intervention, system error, read-only, a
+ * transaction that it ended because its program was idle or took too long.
+ */
+const postgresUnavailable = /^(53|57P|58|25006|25P0[34])/
 
-const has = (value: unknown, key: string): Record<string, unknown> | undefined =>
-  typeof value === "object" && value !== null && key in value ? (value as Record<string, unknown>) : undefined
+/**
+ * The words by which a Postgres that passes statements on to others says that it has lost one of them; it has no code
+ * of its own for that (XX000, "internal error"). The first five are those of libpq, the last is that of Citus.
+ */
+const lostPeer =
+  /server closed the connection unexpectedly|SSL SYSCALL error|SSL connection has been closed|could not (?:receive data from|send data to|connect to) server|(?:no connection to the server|connection not open)|failure on connection marked as essential|connection to the remote node .* failed/i
+
+/** Whether the failure is that of a server behind this one. */
+const isLostPeer = (cause: unknown): boolean =>
+  has(cause, "code")?.code === "XX000" && lostPeer.test(String(has(cause, "message")?.message))
 
 /** Whether the failure means that storage cannot answer now, and not that the statement is wrong. */
 export const isUnavailable = (error: SqlError): boolean => {
@@ -37,7 +51,7 @@ export const isUnavailable = (error: SqlError): boolean => {
       const sqlite = has(cause, "errno")?.errno
       if (typeof sqlite === "number") return sqliteUnavailable.has(sqlite & 0xff)
       const postgres = has(cause, "code")?.code
-      return typeof postgres === "string" && postgresUnavailable.test(postgres)
+      return typeof postgres === "string" && (postgresUnavailable.test(postgres) || isLostPeer(cause))
     }
   }
 }

@@ -87,6 +87,8 @@ const byCode: ReadonlyArray<readonly [code: RegExp, next: string]> = [
   ],
   [/^53/, "Postgres lacks memory or another resource: its own log says which."],
   [/^25006$/, "It takes no writes: name the primary in the storage, not a standby."],
+  [/^25P0[34]$/, "Postgres ended a transaction whose program stood still: look why that process was held up."],
+  [/^XX000$/, "If it names another server: look whether every server that Postgres passes statements on to is up."],
   [/^42501$/, "Give the user of the storage the rights on the tables, as their owner has them."],
   [/^E(?:NOTFOUND|AI_AGAIN)$/, `The name of its host is not known here. ${CONNECTION}`],
   [/^(?:08|E[A-Z]{3,}$)/, CONNECTION],

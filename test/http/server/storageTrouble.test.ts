@@ -45,6 +45,28 @@ const watched = () => {
 }
 
 describe("storage that cannot answer", () => {
+  it("for several reasons is told by the gravest of them, and another failure beside it is a defect", () => {
+    const { events, outages, told } = watched()
+    const of = (trouble: StorageReport["trouble"]) =>
+      Cause.makeDieReason(new StorageUnavailable(`said of ${trouble}`, { trouble }))
+    const concerns = (...reasons: ReadonlyArray<Cause.Reason<unknown>>) =>
+      outages.concerns(Cause.fromReasons(reasons), "submitOrder")
+    assert.isTrue(concerns(of("busy"), of("locked"), Cause.makeInterruptReason(1)))
+    assert.deepStrictEqual(events(), ["lock_timeout"])
+    assert.isTrue(concerns(of("locked"), of("away")))
+    assert.deepStrictEqual(told[1], {
+      event: "storage_unavailable",
+      facts: { cause: "said of away", code: undefined, storage: "db.example:5432/game", next: undefined },
+    })
+    for (const other of [Cause.makeDieReason(new TypeError("broken")), Cause.makeFailReason("refused")]) {
+      assert.isFalse(concerns(of("away"), other))
+      assert.isFalse(concerns(other, of("away")))
+    }
+    assert.isFalse(concerns(Cause.makeInterruptReason(1)))
+    assert.isFalse(concerns())
+    outages.stop()
+  })
+
   it("is an outage with what the database said, its code, where it is and what to do; once, however many fail", () => {
     const { doubts, fail, outages, told } = watched()
     for (let count = 0; count < 5; count++) {

@@ -3,7 +3,7 @@
  * fail in between; and of locks that were not free in time, which are no outage: other requests are served. Both say
  * what the database said, where it is, and what to do.
  */
-import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
+import { type StorageTrouble, StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import type * as Cause from "effect/Cause"
 import { type EpisodeHost, Episodes } from "./Episodes.ts"
 import type { EventFacts, Observers } from "./Observer.ts"
@@ -25,11 +25,21 @@ export interface OutageWatch {
   readonly stop: () => void
 }
 
-/** Storage that cannot answer, if that is the only cause. */
+/** What says most of the state of storage comes first. */
+const GRAVITY: ReadonlyArray<StorageTrouble> = ["damaged", "away", "full", "locked", "busy"]
+
+/**
+ * Storage that cannot answer, if nothing else is the cause. Several statements that ran at once, or a unit and its
+ * rollback, fail for several such reasons; what they interrupted is no reason.
+ */
 const unavailableIn = (cause: Cause.Cause<unknown>): StorageUnavailable | undefined => {
-  const [reason] = cause.reasons
-  const defect = cause.reasons.length === 1 && reason?._tag === "Die" ? reason.defect : undefined
-  return defect instanceof StorageUnavailable ? defect : undefined
+  const reasons = cause.reasons.filter(({ _tag }) => _tag !== "Interrupt")
+  const unavailable = reasons.flatMap((reason) =>
+    reason._tag === "Die" && reason.defect instanceof StorageUnavailable ? reason.defect : [],
+  )
+  if (unavailable.length < reasons.length) return undefined
+  const [gravest] = unavailable.sort((one, other) => GRAVITY.indexOf(one.trouble) - GRAVITY.indexOf(other.trouble))
+  return gravest
 }
 
 /** The functions that watching needs. */
