@@ -218,6 +218,14 @@ const planted: ReadonlyArray<readonly [string, string]> = [
     "an insert whose player_uuid is not that of the row which it reads",
   ],
   [
+    "INSERT INTO notification_list (player_uuid, last_seen) SELECT p.player_uuid, b.last_position FROM player AS p, broadcast_head AS b WHERE p.player_uuid = ?",
+    "an insert that reads broadcast_head",
+  ],
+  [
+    "INSERT INTO player_role (player_uuid, since_position) SELECT p.player_uuid, (SELECT last_position FROM broadcast_head) FROM player AS p WHERE p.player_uuid = ?",
+    "an insert that reads broadcast_head",
+  ],
+  [
     "INSERT INTO machine_login (client_uuid) VALUES (?) RETURNING (SELECT COUNT(*) FROM machine_login WHERE client_uuid = ?)",
     "a subquery in RETURNING",
   ],

@@ -165,7 +165,7 @@ export const suite = (
           const between = Effect.suspend(() => {
             const act = meanwhile.shift()
             if (act === undefined) return Effect.void
-            const other = Effect.runFork(Effect.provideContext(act as Effect.Effect<unknown, unknown, never>, services))
+            const other = Effect.runFork(Effect.provideContext(act as Effect.Effect<unknown, unknown>, services))
             others.push(other)
             return Effect.provideContext(Effect.orDie(untilMet(Fiber.await(other))), services)
           })

@@ -3,6 +3,7 @@ import { assert, layer as withLayer } from "@effect/vitest"
 import { EnvironmentStore } from "@garrison/core/environment/EnvironmentStore"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Statement from "effect/sql/Statement"
 
 const record = (digit: string) => ({
   publisherUuid: `0000000${digit}-0000-4000-8000-000000000001`,
@@ -24,6 +25,20 @@ export const suite = (name: string, layer: Layer.Layer<EnvironmentStore>): void 
         for (const answer of answers) assert.deepStrictEqual(answer, stored)
         assert.include(["1", "2", "3", "4"], `${stored.cursorSecret[0]}`)
         assert.deepStrictEqual(stored, record(`${stored.cursorSecret[0]}`))
+      }),
+    )
+
+    it.effect("a start on a database that has the record reads it, and writes nothing", () =>
+      Effect.gen(function* () {
+        const store = yield* EnvironmentStore
+        const verbs: Array<string> = []
+        const claim = Effect.provideService(store.claim(record("6")), Statement.CurrentTransformer, (statement) => {
+          verbs.push(/\w+/.exec(statement.compile()[0])?.[0] ?? "")
+          return Effect.succeed(statement)
+        })
+        yield* store.claim(record("5"))
+        yield* claim
+        assert.deepStrictEqual(verbs, ["SELECT"])
       }),
     )
   })

@@ -13,6 +13,7 @@ import {
   plainStatement,
   type Reference,
   referencesIn,
+  small,
   sourcesOf,
 } from "./statementParts.ts"
 
@@ -104,6 +105,22 @@ const wrongInInsert = (part: Part): ReadonlyArray<string> => {
   }
   if (!isSelect && rows.some((row) => row.some((cell) => cell.includes(NESTED)))) wrong.push("a subquery in VALUES")
   return wrong
+}
+
+const isWithin = (part: Part, outer: Part): boolean =>
+  part === outer || (part.around !== undefined && isWithin(part.around, outer))
+
+/** Small tables that an INSERT into a growing one reads: an engine then makes its rows on every machine. */
+const wrongInSources = (part: Part, parts: ReadonlyArray<Part>): ReadonlyArray<string> => {
+  const insert = insertOf(part)
+  if (insert === undefined || !growing.has(insert.table)) return []
+  const read = parts
+    .filter((one) => one.name === undefined && isWithin(one, part))
+    .flatMap((one) => {
+      const [text] = /\bFROM\b.*?(?=\bWHERE\b|\bON CONFLICT\b|\bRETURNING\b|$)/i.exec(one.text) ?? [""]
+      return sourcesOf({ ...one, text })
+    })
+  return read.filter(({ name }) => small.has(name)).map(({ name }) => `an insert that reads ${name}`)
 }
 
 /** What is wrong with what a write answers. Only Postgres is spread. */
@@ -367,6 +384,7 @@ export const examine = (statement: string, isSpread: boolean): Examined => {
     ...parts.flatMap(wrongInRows),
     ...parts.flatMap(changedKeys),
     ...(isSpread ? parts.flatMap(wrongInReturning) : []),
+    ...parts.flatMap((part) => wrongInSources(part, parts)),
     ...parts.flatMap((part) => wrongInCorrelation(part, parts)),
     ...together.flatMap((keys) => keys.faults),
   ]

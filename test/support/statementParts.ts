@@ -10,6 +10,9 @@ export const growing: ReadonlyMap<string, Table & { readonly key: string }> = ne
   tables.flatMap((table) => (table.key === undefined ? [] : [[table.name, { ...table, key: table.key }] as const])),
 )
 
+/** The tables that stay small, of which each machine has a copy. */
+export const small: ReadonlySet<string> = new Set(tables.flatMap(({ key, name }) => (key === undefined ? [name] : [])))
+
 /** A table that grows, as one part of a statement names it. */
 export interface Reference {
   readonly table: string

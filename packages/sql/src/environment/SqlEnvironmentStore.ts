@@ -18,22 +18,28 @@ export const layer = Layer.effect(
     const { leaveNoResidue } = yield* SqlDriver
     const { id } = uuids(sql)
     const transaction = yield* Transaction
+    const stored = Effect.map(
+      sql`SELECT publisher_uuid, tenant_uuid, config_elector_uuid, cursor_secret FROM environment WHERE id = 1`,
+      ([row]) =>
+        row && {
+          publisherUuid: uuid(row.publisher_uuid),
+          tenantUuid: uuid(row.tenant_uuid),
+          configElectorUuid: uuid(row.config_elector_uuid),
+          cursorSecret: bytes(row.cursor_secret),
+        },
+    )
     return {
-      claim: (proposed) =>
-        Effect.gen(function* () {
-          yield* sql`INSERT INTO environment (id, publisher_uuid, tenant_uuid, config_elector_uuid, cursor_secret)
-            VALUES (1, ${id(proposed.publisherUuid)}, ${id(proposed.tenantUuid)}, ${id(proposed.configElectorUuid)},
-              ${proposed.cursorSecret})
-            ON CONFLICT (id) DO NOTHING`
-          const [row] = yield* sql`SELECT publisher_uuid, tenant_uuid, config_elector_uuid, cursor_secret
-            FROM environment WHERE id = 1`
-          return {
-            publisherUuid: uuid(row?.publisher_uuid),
-            tenantUuid: uuid(row?.tenant_uuid),
-            configElectorUuid: uuid(row?.config_elector_uuid),
-            cursorSecret: bytes(row?.cursor_secret),
-          }
-        }).pipe(transaction.run, orUnavailable),
+      // Every start asks, and one on a database that has the record writes nothing.
+      claim: Effect.fnUntraced(function* (proposed) {
+        const before = yield* stored
+        if (before !== undefined) return before
+        const insert = sql`INSERT INTO environment (id, publisher_uuid, tenant_uuid, config_elector_uuid, cursor_secret)
+          VALUES (1, ${id(proposed.publisherUuid)}, ${id(proposed.tenantUuid)}, ${id(proposed.configElectorUuid)},
+            ${proposed.cursorSecret})
+          ON CONFLICT (id) DO NOTHING`
+        const found = yield* transaction.run(Effect.andThen(insert, stored))
+        return found ?? (yield* Effect.die(new Error("the record of the environment is gone")))
+      }, orUnavailable),
       secret: (name) =>
         sql`SELECT ${sql(name)} AS secret FROM environment WHERE id = 1`.pipe(
           Effect.map(([row]) => bytesOrUndefined(row?.secret)),

@@ -46,10 +46,13 @@ const roleColumns =
   "r.role_id AS held_role_id, r.name AS role_name, r.permissions AS role_permissions, r.bypasses_lock, " +
   "r.revision AS role_revision"
 
+/** A statement that makes a player gets the number as a parameter: so it names tables of one key alone. */
+const broadcastsColumn = "(SELECT last_position FROM broadcast_head) AS broadcasts"
+
 const clientJoin = "client AS c ON c.client_id = CAST(? AS TEXT) AND c.is_public = 1 AND c.is_disabled = 0"
 
 /** Who logs in, with what small tables have for a portal user that nobody has logged in as. */
-const lookup = `SELECT ${clientColumns("c")}, ${roleColumns}, who.person_id AS found_person_id
+const lookup = `SELECT ${clientColumns("c")}, ${roleColumns}, ${broadcastsColumn}, who.person_id AS found_person_id
   FROM (SELECT 1 AS one) AS asked
   LEFT JOIN ${clientJoin}
   LEFT JOIN portal_user AS who ON who.portal_user_id = ? AND who.platform = ? AND who.environment = ?
@@ -57,7 +60,8 @@ const lookup = `SELECT ${clientColumns("c")}, ${roleColumns}, who.person_id AS f
 
 /** The person's rows. The parameters before those of the FROM clause are the person, the time and the person. */
 const columnsOf = ({ array, listOf, mapOf }: Json) =>
-  `${clientColumns("c")}, ${portalUserColumns}, ${roleColumns}, i.revision AS person_revision, i.logins, i.players,
+  `${clientColumns("c")}, ${portalUserColumns}, ${roleColumns}, ${broadcastsColumn}, i.revision AS person_revision, i.logins,
+    i.players,
     (SELECT CAST(${listOf}(${array}(x.type, x.reason, x.expires_at) ORDER BY x.restriction_id DESC) AS TEXT)
       FROM restriction AS x WHERE x.person_id = ? AND x.lifted_at IS NULL
         AND (x.expires_at IS NULL OR x.expires_at > ?)) AS restrictions,
@@ -114,6 +118,7 @@ const strangerOf = (row: Row): LoginState => ({
   revision: 0,
   logins: 0,
   players: 0,
+  broadcasts: integer(row.broadcasts),
   role: roleIn(row),
   restrictions: [],
   latestVersions: {},
@@ -126,6 +131,7 @@ const stateOf = (row: Row): LoginState => ({
   revision: integer(row.person_revision),
   logins: integer(row.logins),
   players: text(row.players).length / PLAYER_LENGTH,
+  broadcasts: integer(row.broadcasts),
   role: roleIn(row),
   restrictions: restrictionsOf(row.restrictions),
   latestVersions: JSON.parse(textOrUndefined(row.latest_versions) ?? "{}") as ByKind<number>,

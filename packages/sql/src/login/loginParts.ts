@@ -297,7 +297,7 @@ const made = (parts: LoginParts, login: LoginToStore, wanted: NewPlayer, isPostg
   parts.add(
     "player_made",
     `INSERT INTO player (player_uuid, person_id, created_at, broadcasts_before)
-    ${parts.rowsOf("CAST(:player AS UUID), CAST(:person AS UUID), CAST(:at AS BIGINT), b.last_position", "broadcast_head AS b")}
+    ${parts.rows("CAST(:player AS UUID), CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:broadcasts AS BIGINT)")}
     ${isPostgres ? "" : "RETURNING rowid AS player_id"}`,
   )
   if (person === undefined) {

@@ -51,8 +51,8 @@ const playerValues = ({ entry, player }: LoginToStore): Values => {
     const { clientRevision, roleId, roleRevision } = recalled
     return Object.assign(values, { clientRevision, role: roleId, roleRevision })
   }
-  const { person, places, roleId } = player
-  const values: Values = { role: roleId, players: `${entry.player.playerUuid} ` }
+  const { broadcasts, person, places, roleId } = player
+  const values: Values = { broadcasts, role: roleId, players: `${entry.player.playerUuid} ` }
   if (person !== undefined) {
     Object.assign(values, { revision: person.revision, playersLength: person.playersMax * PLAYER_LENGTH })
   }

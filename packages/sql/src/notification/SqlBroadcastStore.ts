@@ -11,7 +11,7 @@ import { inParts, makePreparedRead, makePreparedRows } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { sweep } from "../sweep.ts"
 import { uuid, uuids } from "../uuid.ts"
-import { logClaiming } from "./broadcastLock.ts"
+import { claimingLog } from "./broadcastLock.ts"
 
 type Sql = SqlClient.SqlClient
 
@@ -38,7 +38,7 @@ const makeWrites = Effect.gen(function* () {
 
   const claim = (now: number) =>
     Effect.andThen(
-      logClaiming(sql),
+      claimingLog(sql),
       sql`UPDATE broadcast_head SET last_position = last_position + 1,
           last_created = CASE WHEN CAST(${now} AS BIGINT) > last_created THEN CAST(${now} AS BIGINT) ELSE last_created END
         WHERE id = 1 RETURNING last_position, last_created`,

@@ -18,7 +18,7 @@ import { inParts, makePreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { sweep } from "../sweep.ts"
 import { uuid, type UuidParameter, uuids } from "../uuid.ts"
-import { logSharing } from "./broadcastLock.ts"
+import { sharingLog } from "./broadcastLock.ts"
 
 const storedOf = (row: Row, wire: WireJson): StoredNotification => ({
   moment: { broadcast: integer(row.broadcasts_before), position: integer(row.position) },
@@ -123,29 +123,23 @@ export const layer = Layer.effect(
     const transaction = yield* Transaction
     const { id } = uuids(sql)
 
-    // The row of the list stays locked until the unit of work ends, so places become visible in their own order.
+    // The row of the list stays locked until the unit of work ends, so places become visible in their own order. It may
+    // be waited for: the log of broadcasts is shared only when it is had.
     const place = (player: PlayerUuid, now: number) =>
-      sql`INSERT INTO notification_list (player_uuid, last_position, last_created, broadcasts_before)
-        SELECT p.player_uuid, 1, CAST(${now} AS BIGINT), b.last_position FROM player AS p, broadcast_head AS b
-        WHERE p.player_uuid = ${id(player)}
+      sql`INSERT INTO notification_list (player_uuid, last_position, last_created)
+        SELECT p.player_uuid, 1, CAST(${now} AS BIGINT) FROM player AS p WHERE p.player_uuid = ${id(player)}
         ON CONFLICT (player_uuid) DO UPDATE SET
           last_position = notification_list.last_position + 1,
           last_created = CASE WHEN excluded.last_created > notification_list.last_created
-            THEN excluded.last_created ELSE notification_list.last_created END,
-          broadcasts_before = excluded.broadcasts_before
-        RETURNING last_position, last_created, broadcasts_before`.pipe(
-        Effect.map(([row]) =>
-          row === undefined
-            ? ("not_found" as const)
-            : {
-                broadcast: integer(row.broadcasts_before),
-                position: integer(row.last_position),
-                created: integer(row.last_created),
-              },
-        ),
-      )
-    const shareLog = logSharing(sql)
-    const claim = (player: PlayerUuid, now: number) => orUnavailable(Effect.andThen(shareLog, place(player, now)))
+            THEN excluded.last_created ELSE notification_list.last_created END
+        RETURNING last_position, last_created`
+    const sharedLog = sharingLog(sql)
+    const claim = Effect.fnUntraced(function* (player: PlayerUuid, now: number) {
+      const [row] = yield* place(player, now)
+      if (row === undefined) return "not_found" as const
+      const broadcast = yield* sharedLog
+      return { broadcast, position: integer(row.last_position), created: integer(row.last_created) }
+    }, orUnavailable)
 
     const insert = (player: PlayerUuid, { broadcast, created, position }: NotificationPlace, wire: string) =>
       sql`INSERT INTO notification (player_uuid, position, created, wire, broadcasts_before)
@@ -183,8 +177,11 @@ export const layer = Layer.effect(
 
     return NotificationStore.of({
       claim,
-      add: (player, place, wire, retention) =>
-        insert(player, place, wire).pipe(Effect.andThen(trim(player, place, retention)), Effect.asVoid, orUnavailable),
+      add: Effect.fnUntraced(function* (player, place, wire, retention) {
+        yield* insert(player, place, wire)
+        // A list with room keeps what is past its time until it is pruned: nobody reads it.
+        if (place.position > retention.countMax) yield* trim(player, place, retention)
+      }, orUnavailable),
       prune,
       ...(yield* makeReads),
     })

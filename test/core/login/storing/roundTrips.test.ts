@@ -3,6 +3,8 @@
  * where they pass by, by a proxy that reads the protocol.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { Broadcasts } from "@garrison/core/notification/Broadcasts"
+import { Notifications } from "@garrison/core/notification/Notifications"
 import { PersonStore } from "@garrison/core/person/PersonStore"
 import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import { Sessions } from "@garrison/core/token/Sessions"
@@ -11,6 +13,7 @@ import * as Stores from "@garrison/sql/Stores"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
@@ -136,6 +139,42 @@ describe("a login in one statement", () => {
       assert.strictEqual(yield* twoForOnePlace.pipe(without("logins <")), SESSIONS_MAX + 1)
     }).pipe(inLoginWorld({ database: postgresLayer, settings })),
   )
+})
+
+describe("a new player", () => {
+  for (const [name, database] of [
+    ["SQLite", sqliteLayer],
+    ["Postgres", postgresLayer],
+  ] as const) {
+    it.effect(`on ${name} reads what was broadcast since its login was checked, once, and nothing from before`, () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const broadcasts = yield* Broadcasts
+        const publish = (message: string) => broadcasts.publish({ is: "all" }, { message })
+        const services = yield* Effect.context<SqlClient.SqlClient>()
+        let meanwhile: Fiber.Fiber<unknown, unknown> | undefined
+        const meeting = Effect.suspend(() => {
+          if (meanwhile !== undefined) return Effect.void
+          meanwhile = Effect.runFork(publish("meanwhile"))
+          // On SQLite it has to wait for the unit of the login.
+          const met = sql.onDialectOrElse({ pg: () => Fiber.await(meanwhile!), orElse: () => Effect.void })
+          return Effect.provideContext(met, services)
+        })
+        yield* publish("before")
+        const login = Effect.provideService(loginAnon(1), Statement.CurrentTransformer, (statement) =>
+          Effect.as(statement.compile()[0].includes("INSERT INTO player (") ? meeting : Effect.void, statement),
+        )
+        const { playerUuid } = whoIs(yield* login)
+        if (meanwhile !== undefined) yield* Fiber.join(meanwhile)
+        yield* publish("after")
+        const { wires } = yield* (yield* Notifications).page(playerUuid, { page_size: 9 })
+        assert.deepStrictEqual(
+          wires.map((wire) => (JSON.parse(wire) as { readonly message: string }).message),
+          ["after", "meanwhile"],
+        )
+      }).pipe(inLoginWorld({ database })),
+    )
+  }
 })
 
 describe("the statements of a login", () => {

@@ -52,6 +52,8 @@ export interface Checked {
   /** The revision that the person had, if it exists already, and how often the known person has logged in. */
   readonly revision: number
   readonly logins: number
+  /** How many broadcasts there had been. */
+  readonly broadcasts: number
   readonly recalled: Recalled | undefined
   readonly known: KnownPortalUser | undefined
   readonly parent: KnownPortalUser | undefined
@@ -112,14 +114,15 @@ type Found = Effect.Success<ReturnType<typeof lookUp>>
 /** Steps 8 to 12, with what is stored of the identity. */
 const assess = Effect.fnUntraced(function* ({ accepts }: Admission, found: Found) {
   const settings = yield* LoginSettings
-  const { known, logins, moved, parent, players, recalled, revision, role } = found
+  const { broadcasts, known, logins, moved, parent, players, recalled, revision, role } = found
   yield* refuseIf(lockCode(settings, known, role)) //                                                    8
   yield* refuseIf(playerCountCode(settings, known, players)) //                                          9
   yield* refuseIf(lookupCode(known, role)) //                                                           10
   if (role === undefined) return yield* new LoginRefused({ code: "failed_to_retrieve_roles" })
   const restrictions = yield* passRestrictions(found.restrictions) //                                   11
   const accepted = yield* acceptances(found.latestVersions, accepts) //                                 12
-  const checked: Checked = { revision, logins, recalled, known, parent, moved, role, restrictions, accepted }
+  const seen = { revision, logins, broadcasts, recalled }
+  const checked: Checked = { ...seen, known, parent, moved, role, restrictions, accepted }
   return checked
 })
 

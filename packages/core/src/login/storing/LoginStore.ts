@@ -56,6 +56,8 @@ export interface LoginState {
   readonly logins: number
   /** How many players the person owns; 0 where the portal user has never logged in. */
   readonly players: number
+  /** How many broadcasts there had been. */
+  readonly broadcasts: number
   /** The role of the player, or of new players where the portal user has never logged in. */
   readonly role: Role | undefined
   /** In force, the newest first. */
@@ -107,6 +109,8 @@ export interface NewPlayer {
   /** The identity one tier up. */
   readonly parent: PortalUser | undefined
   readonly roleId: number
+  /** How many broadcasts there had been when the login was checked: the player reads those after them. */
+  readonly broadcasts: number
   /** Where the new identity is counted. */
   readonly places: ReadonlyArray<CountedPlace>
 }

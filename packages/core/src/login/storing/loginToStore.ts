@@ -51,13 +51,14 @@ const knownPlayer = Effect.fnUntraced(function* (
 
 /** The player of a new portal user. */
 const newPlayer = Effect.fnUntraced(function* ({ context }: Admission, checked: Checked, parent: Entrant["parent"]) {
-  const { logins, revision, role } = checked
+  const { broadcasts, logins, revision, role } = checked
   const { playersPerPersonMax: playersMax } = yield* LoginSettings
   const made: NewPlayer = {
     is: "new",
     person: checked.parent && { revision, logins, playersMax },
     parent,
     roleId: role.roleId,
+    broadcasts,
     places: yield* (yield* NewIdentities).placesOf(context.address),
   }
   return made
