@@ -1,7 +1,7 @@
 /** Hostile and broken input on every operation that reads a body: its declared status, never a 500, nothing stored. */
 import { type OperationId, operations, operationsById } from "@garrison/http/contract/operations"
 import type { Operation } from "@garrison/http/contract/operation"
-import { DETAILS_MAX } from "@garrison/http/request/refusal"
+import { DETAILS_MAX } from "@garrison/core/kernel/input/Field"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"

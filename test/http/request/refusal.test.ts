@@ -1,6 +1,7 @@
 /** The bodies of refusals: the part of the request that a field came in, and the limits of a 422. */
 import { operations } from "@garrison/http/contract/operations"
-import { DETAILS_MAX, LOC_LENGTH_MAX, locator, validationBody, prefixLoc } from "@garrison/http/request/refusal"
+import { LOC_LENGTH_MAX, locator, validationBody, prefixLoc } from "@garrison/http/request/refusal"
+import { DETAILS_MAX } from "@garrison/core/kernel/input/Field"
 import type { InvalidDetail } from "@garrison/core/kernel/input/Invalid"
 import { Text } from "@garrison/core/kernel/input/Field"
 import { assert, describe, it } from "@effect/vitest"

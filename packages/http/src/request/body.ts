@@ -2,6 +2,7 @@
  * Request bodies: whether one can be read as it stands (its media type and its coding: RFC 9110, sections 8.3 and 8.4),
  * and from its bytes, JSON or a form, to a value for the schemas.
  */
+import { DETAILS_MAX } from "@garrison/core/kernel/input/Field"
 import type { InvalidDetail } from "@garrison/core/kernel/input/Invalid"
 import { parseJson } from "@garrison/core/kernel/wire/Json"
 import { copyPlain, LEFT_OUT, withoutNulls } from "@garrison/core/kernel/input/PlainValue"
@@ -43,10 +44,22 @@ const nothing: ReadonlyArray<InvalidDetail> = []
 /** JSON writes characters that cannot be stored as escapes only, so a text without such an escape needs no check. */
 const mayBeUnstorable = (text: string): boolean => /\\u(?:0000|[dD][89a-fA-F])/.test(text)
 
-/** The value, and where it holds text that cannot be stored, keys included. */
+/** Ends a walk that has found enough. */
+const ENOUGH = Symbol("enough mistakes")
+
+/** The value, and where it holds text that cannot be stored, keys included. With many mistakes, they alone. */
 const checkedForStorage = (parsed: unknown, nulls: Nulls): ParsedBody => {
   const details: Array<InvalidDetail> = []
-  const value = copyPlain(parsed, {
+  try {
+    return { value: checkedCopy(parsed, nulls, details), details }
+  } catch (thrown) {
+    if (thrown === ENOUGH) return { value: UNREADABLE, details }
+    throw thrown
+  }
+}
+
+const checkedCopy = (parsed: unknown, nulls: Nulls, details: Array<InvalidDetail>): unknown =>
+  copyPlain(parsed, {
     dropsNulls: nulls === "dropped",
     checksTexts: true,
     checksKinds: false,
@@ -54,11 +67,10 @@ const checkedForStorage = (parsed: unknown, nulls: Nulls): ParsedBody => {
     countsCharacters: false,
     onProblem: ({ is }, path, text) => {
       details.push({ loc: ["body", ...path], msg: unstorable.message, type: unstorable.type })
+      if (details.length === DETAILS_MAX) throw ENOUGH
       return is === "key" ? LEFT_OUT : text
     },
   })
-  return { value, details }
-}
 
 /** Parses a body. Skips a byte order mark before the text, as RFC 8259 (section 8.1) allows. */
 export const parseBody = (bytes: Uint8Array, nulls: Nulls): ParsedBody => {
@@ -71,7 +83,9 @@ export const parseBody = (bytes: Uint8Array, nulls: Nulls): ParsedBody => {
     return unreadable({ loc: ["body", ...path], msg: message, type })
   }
   if (mayBeUnstorable(text)) return checkedForStorage(parsed.success, nulls)
-  return { value: nulls === "kept" ? parsed.success : withoutNulls(parsed.success), details: nothing }
+  // A text without the word has no null. One that has it may have it in a string.
+  const mayHaveNulls = nulls === "dropped" && text.includes("null")
+  return { value: mayHaveNulls ? withoutNulls(parsed.success) : parsed.success, details: nothing }
 }
 
 /** The media type of forms. */

@@ -2,7 +2,8 @@
  * The whole input of an operation, decoded in one go, so that a 422 lists every broken field of path, query, header and
  * body together (decisions, section 2).
  */
-import { withoutRepeats, decoder, type InvalidInput, type InvalidDetail } from "@garrison/core/kernel/input/Invalid"
+import { decoder } from "@garrison/core/kernel/input/decoder"
+import { type InvalidInput, type InvalidDetail } from "@garrison/core/kernel/input/Invalid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
@@ -11,7 +12,7 @@ import type { Body, Fields, InputSchemas } from "../contract/operation.ts"
 import { ABSENT, type ParsedBody, UNREADABLE } from "./body.ts"
 import { pathReader, QUERY_BYTES_MAX, queryReader, queryTooLong } from "./query.ts"
 import { headerOf, type Request } from "./Request.ts"
-import { InvalidRequest, type Source, prefixLoc } from "./refusal.ts"
+import { InvalidRequest, type Source } from "./refusal.ts"
 
 type Decoded<F> = [F] extends [never] ? undefined : F extends Fields ? Schema.Struct<F>["Type"] : undefined
 
@@ -54,13 +55,10 @@ const failed = (exit: Exit.Exit<unknown, InvalidInput>): ReadonlyArray<InvalidDe
 
 /** A decoder that answers at once, without a fiber. Schemas of the contract need no service and do not wait. */
 const partDecoder = (source: Source, schema: Schema.ConstraintDecoder<unknown>) => {
-  const decode = decoder(schema)
-  const locate = prefixLoc(source)
-  const decodePart = (input: unknown): Part => {
-    const exit = Effect.runSyncExit(decode(input))
-    return Exit.isSuccess(exit)
-      ? { value: exit.value, details: [] }
-      : { value: undefined, details: locate(failed(exit)) }
+  const decode = decoder(schema, [source])
+  const decodePart = (input: unknown, known?: ReadonlyArray<InvalidDetail>): Part => {
+    const exit = Effect.runSyncExit(decode(input, known))
+    return Exit.isSuccess(exit) ? { value: exit.value, details: [] } : { value: undefined, details: failed(exit) }
   }
   return decodePart
 }
@@ -95,8 +93,7 @@ const queryPart = ({ ignored, query: fields }: InputSchemas): ((request: Request
     const given = read(query)
     // A query that is too long was not read at all.
     if (given.details.some(({ loc }) => loc.length === 1)) return { value: undefined, details: given.details }
-    const decoded = decode(given.values)
-    return { value: decoded.value, details: withoutRepeats(given.details, decoded.details) }
+    return decode(given.values, given.details)
   }
   const decodeKept = rememberingShort(decodeQuery)
   return ({ query }) => (query === "" ? empty : decodeKept(query))
@@ -144,9 +141,7 @@ const bodyPart = ({ body: declared }: InputSchemas): ((body: ParsedBody | undefi
   const whenAbsent = required ? absent : decode({})
   const decodeBody = (body: ParsedBody | undefined): Part => {
     if (body === undefined || body.value === ABSENT) return whenAbsent
-    if (body.value === UNREADABLE) return body
-    const decoded = decode(body.value)
-    return { value: decoded.value, details: withoutRepeats(body.details, decoded.details) }
+    return body.value === UNREADABLE ? body : decode(body.value, body.details)
   }
   return decodeBody
 }

@@ -3,6 +3,7 @@
  * file adds the part of the request, as the validation body needs it (interface, section 2.2).
  */
 import type { ErrorCode } from "@garrison/core/errorCodes"
+import { DETAILS_MAX } from "@garrison/core/kernel/input/Field"
 import { type InvalidDetail, InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import type { Refusal } from "@garrison/core/kernel/Refusal"
 import type { StorageReport } from "@garrison/core/kernel/work/Transaction"
@@ -111,9 +112,6 @@ const coreAnswer = ({ code, details, limit, message, retryAfterSeconds }: Refusa
     limit,
   }
 }
-
-/** Most details of one answer; the first ones are sent. */
-export const DETAILS_MAX = 250
 
 /** Longest part of a `loc`, in UTF-16 code units; what follows is left out. */
 export const LOC_LENGTH_MAX = 512

@@ -16,7 +16,8 @@ import {
   TextOf,
   Uuid,
 } from "@garrison/core/kernel/input/Field"
-import { decoder, InvalidInput } from "@garrison/core/kernel/input/Invalid"
+import { decoder } from "@garrison/core/kernel/input/decoder"
+import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import { Int64 } from "@garrison/core/kernel/wire/Int64"
 import { Timestamp } from "@garrison/core/kernel/time/Timestamp"
 import * as Effect from "effect/Effect"

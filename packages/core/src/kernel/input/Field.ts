@@ -27,6 +27,9 @@ export const DETAIL_TYPES = [
   "value_error",
 ] as const
 
+/** Most details that are looked for in one input, and sent in one answer. */
+export const DETAILS_MAX = 250
+
 /** One of {@link DETAIL_TYPES}. */
 export type DetailType = (typeof DETAIL_TYPES)[number]
 
@@ -200,8 +203,18 @@ const stringMap = complaint("dict_type", "must be an object of strings")
 /** Longest key of a map that a caller fills. */
 export const KEY_LENGTH_MAX = 256
 
-const boundedKeys = (minimum: number) =>
-  Schema.isPropertyNames(TextOf({ minimum, maximum: KEY_LENGTH_MAX }), { [WHOLE]: true })
+/** A map has thousands of keys at the worst, so the schema of a key is asked about wrong keys alone. */
+const boundedKeys = (minimum: number) => {
+  const names = Schema.isPropertyNames(TextOf({ minimum, maximum: KEY_LENGTH_MAX }))
+  const isWrong = (key: string) => !hasAtLeast(key, minimum) || !hasAtMost(key, KEY_LENGTH_MAX)
+  return Schema.makeFilter(
+    (map: object, ast, options) => {
+      const wrong = Object.keys(map).filter(isWrong).slice(0, DETAILS_MAX)
+      return wrong.length === 0 || names.run(Object.fromEntries(wrong.map((key) => [key, ""])), ast, options)
+    },
+    { ...names.annotations, [WHOLE]: true },
+  )
+}
 
 const keysAtMost = (maximum: number) =>
   Schema.isMaxProperties(maximum, { ...complaint("too_long", `must have at most ${maximum} keys`), [WHOLE]: true })

@@ -4,8 +4,6 @@
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type * as SchemaIssue from "effect/SchemaIssue"
 import { type Complaint, COMPLAINT, type DETAIL_TYPES, WHOLE } from "./Field.ts"
@@ -57,15 +55,24 @@ const madeWithin = ({ within }: LocTree, part: string | number): LocTree => {
 
 const foundWithin = (tree: LocTree | undefined, part: string | number): LocTree | undefined => tree?.within.get(part)
 
+/** Makes the function that says whether one of these details is about a place. */
+export const placesOf = (
+  details: ReadonlyArray<InvalidDetail>,
+): ((place: ReadonlyArray<string | number>) => boolean) => {
+  if (details.length === 0) return () => false
+  const root = newTree()
+  for (const { loc } of details) loc.reduce(madeWithin, root).isTaken = true
+  return (place) => place.reduce(foundWithin, root)?.isTaken === true
+}
+
 /** The known details, and those that were found at other places: one detail says enough of one place. */
 export const withoutRepeats = (
   known: ReadonlyArray<InvalidDetail>,
   found: ReadonlyArray<InvalidDetail>,
 ): ReadonlyArray<InvalidDetail> => {
   if (known.length === 0 || found.length === 0) return known.length === 0 ? found : known
-  const root = newTree()
-  for (const { loc } of known) loc.reduce(madeWithin, root).isTaken = true
-  return [...known, ...found.filter(({ loc }) => loc.reduce(foundWithin, root)?.isTaken !== true)]
+  const isKnown = placesOf(known)
+  return [...known, ...found.filter(({ loc }) => !isKnown(loc))]
 }
 
 /** Fails with the details that a decoder found and with further ones. */
@@ -81,11 +88,12 @@ export const failWithMore = <A>(
       })
 
 /** Every error, each with the value that it is about: by the value a wrong type is told from a wrong value. */
-const EVERYTHING = { errors: "all", reportInput: true } as const
+export const EVERYTHING = { errors: "all", reportInput: true } as const
 
 const fallback: Complaint = { type: "value_error", message: "has a value that is not allowed" }
 
-const complaintIn = (annotations: object | undefined): Complaint | undefined => {
+/** The complaint that a schema or a check carries. */
+export const complaintIn = (annotations: object | undefined): Complaint | undefined => {
   const found = (annotations as Readonly<Record<string, unknown>> | undefined)?.[COMPLAINT]
   return found === undefined ? undefined : (found as Complaint)
 }
@@ -132,29 +140,35 @@ const unionDetails = (issue: SchemaIssue.AnyOf, path: ReadonlyArray<string | num
 const checkDetails = (issue: SchemaIssue.Issue, path: ReadonlyArray<string | number>): ReadonlyArray<InvalidDetail> =>
   issue._tag === "Composite" ? issue.issues.flatMap((inner) => detailsOf(inner, path)) : detailsOf(issue, path)
 
-const tooLarge = (details: ReadonlyArray<InvalidDetail>): boolean => details.some(({ type }) => type === "too_long")
-
 /**
- * What is wrong with the members, and what is wrong with a list or map as a whole, which the schema asks only where all
- * members are right. The members of one that is too large are passed over: the answer must not grow with them.
+ * Whether details say that a list or map is too large. Its members are passed over: the answer must not grow with them.
  */
-const compositeDetails = (
-  issue: SchemaIssue.Composite,
+export const areTooLarge = (details: ReadonlyArray<InvalidDetail>): boolean =>
+  details.some(({ type }) => type === "too_long")
+
+/** What is wrong with a list or map as a whole, whatever its members are. */
+export const wholeDetails = (
+  ast: SchemaAST.AST,
+  input: unknown,
   path: ReadonlyArray<string | number>,
-): ReadonlyArray<InvalidDetail> => {
-  const { ast, input, issues } = issue
-  const asked = issues.some((inner) => inner._tag === "Filter")
-  const checks = asked || input === undefined ? [] : (ast.checks ?? [])
-  const whole = checks.flatMap((check) => {
+): ReadonlyArray<InvalidDetail> =>
+  (ast.checks ?? []).flatMap((check) => {
     const found = check._tag === "Filter" && check.annotations?.[WHOLE] ? check.run(input, ast, EVERYTHING) : undefined
     if (found === undefined) return []
     const own = complaintIn(check.annotations)
     return own === undefined ? checkDetails(found, path) : [leaf(path, own)]
   })
-  return tooLarge(whole) ? whole : [...whole, ...issues.flatMap((inner) => detailsOf(inner, path))]
+
+/** What is wrong with the members, and with the whole, which a schema asks about only where all members are right. */
+const compositeDetails = (
+  { ast, input, issues }: SchemaIssue.Composite,
+  path: ReadonlyArray<string | number>,
+): ReadonlyArray<InvalidDetail> => {
+  const asked = issues.some((inner) => inner._tag === "Filter")
+  const whole = asked || input === undefined ? [] : wholeDetails(ast, input, path)
+  return areTooLarge(whole) ? whole : [...whole, ...issues.flatMap((inner) => detailsOf(inner, path))]
 }
 
-/** Every leaf of the issue as a detail, the path to it in `loc`. */
 const detailsOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<string | number>): ReadonlyArray<InvalidDetail> => {
   switch (issue._tag) {
     case "Pointer":
@@ -185,24 +199,8 @@ const detailsOf = (issue: SchemaIssue.Issue, path: ReadonlyArray<string | number
   }
 }
 
-/** The details of a schema issue. */
-export const invalidDetails = (issue: SchemaIssue.Issue): ReadonlyArray<InvalidDetail> => detailsOf(issue, [])
-
-/**
- * A decoder of unknown input that reports every broken field, not only the first. Fails with {@link InvalidInput}.
- * Build it once per schema, at module level.
- */
-export const decoder = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
-  const decode = Schema.decodeUnknownExit(schema)
-  const decodeWhole = (input: unknown): Effect.Effect<S["Type"], InvalidInput> => {
-    // Looking for every error takes a slow way through the schema: only what is refused is worth a second look.
-    const decoded = decode(input)
-    const exit = Exit.isSuccess(decoded) ? decoded : decode(input, EVERYTHING)
-    if (Exit.isSuccess(exit)) return Effect.succeed(exit.value)
-    const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")
-    return failure === undefined
-      ? Effect.die(exit.cause)
-      : Effect.fail(new InvalidInput({ detail: invalidDetails(failure.error.issue) }))
-  }
-  return decodeWhole
-}
+/** Every leaf of a schema issue as a detail, below `path`. */
+export const invalidDetails = (
+  issue: SchemaIssue.Issue,
+  path: ReadonlyArray<string | number> = [],
+): ReadonlyArray<InvalidDetail> => detailsOf(issue, path)

@@ -70,10 +70,32 @@ const exactNumber = (source: string): number | bigint => {
 type Container = Record<string | number, unknown>
 
 interface Frame {
-  readonly keys: Set<string> | undefined
+  isObject: boolean
+  /** The keys of the object up to now. Made with its first key, and kept for the next object that is as deep. */
+  keys: Set<string> | undefined
   key: string
   index: number
-  readonly container: Container
+  /** Of a text with numbers that may be rounded. */
+  container: Container
+}
+
+const NO_CONTAINER: Container = {}
+
+const newFrame = (): Frame => ({ isObject: false, keys: undefined, key: "", index: 0, container: NO_CONTAINER })
+
+/** Keys that a set keeps room for, though it is emptied. */
+const KEYS_KEPT_MAX = 64
+
+const begin = (frame: Frame, isObject: boolean, container: Container): Frame => {
+  if (frame.keys !== undefined && frame.keys.size > 0) {
+    if (frame.keys.size > KEYS_KEPT_MAX) frame.keys = undefined
+    else frame.keys.clear()
+  }
+  frame.isObject = isObject
+  frame.key = ""
+  frame.index = 0
+  frame.container = container
+  return frame
 }
 
 /** A number that may be rounded: where it stands in the result of `JSON.parse`, and its text. */
@@ -83,7 +105,7 @@ interface Rounded {
   readonly source: string
 }
 
-const stepOf = (frame: Frame): string | number => (frame.keys === undefined ? frame.index : frame.key)
+const stepOf = (frame: Frame): string | number => (frame.isObject ? frame.key : frame.index)
 
 const pathOf = (frames: ReadonlyArray<Frame>): ReadonlyArray<string | number> => frames.map(stepOf)
 
@@ -146,18 +168,21 @@ const findProblem = (
   rounded: Array<Rounded> | undefined,
 ): JsonProblem | undefined => {
   const frames: Array<Frame> = []
+  // As many as the text is deep, however many lists and objects it has.
+  const made: Array<Frame> = []
   for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at)
     const top = frames[frames.length - 1]
     if (code === 34) {
       const end = endOfString(text, at)
-      if (top?.keys !== undefined && followedByColon(text, end)) {
+      if (top?.isObject === true && followedByColon(text, end)) {
         const key = keyBetween(text, at, end)
         const pathOfKey = () => [...pathOf(frames.slice(0, -1)), key]
         if (key === "__proto__")
           return { type: "value_error", message: "the key __proto__ is not allowed", path: pathOfKey() }
-        if (top.keys.has(key)) return { type: "json_invalid", message: "the key is given twice", path: pathOfKey() }
-        top.keys.add(key)
+        const keys = (top.keys ??= new Set())
+        if (keys.has(key)) return { type: "json_invalid", message: "the key is given twice", path: pathOfKey() }
+        keys.add(key)
         top.key = key
       }
       at = end
@@ -177,8 +202,8 @@ const findProblem = (
       if (frames.length === depthMax) {
         return { type: "json_invalid", message: `nested deeper than ${depthMax} levels`, path: [] }
       }
-      const keys = code === 123 ? new Set<string>() : undefined
-      frames.push({ keys, key: "", index: 0, container: containerIn(top, root) })
+      const frame = (made[frames.length] ??= newFrame())
+      frames.push(begin(frame, code === 123, rounded === undefined ? NO_CONTAINER : containerIn(top, root)))
     } else if (code === 125 || code === 93) frames.pop()
     else if (code === 44 && top !== undefined) top.index++
     at++
