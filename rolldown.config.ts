@@ -1,6 +1,6 @@
 /**
- * Bundles the command: its entry, that of the thread which checks large catalogs, chunks that are loaded when they are
- * needed, nothing outside but Node itself.
+ * Bundles the command: its entry, those of the threads which check large catalogs and make the documentation, chunks
+ * that are loaded when they are needed, nothing outside but Node itself.
  */
 import { chmodSync, cpSync, existsSync } from "node:fs"
 import type { BuildOptions, Plugin } from "rolldown"
@@ -48,6 +48,7 @@ const options: BuildOptions = {
   input: {
     garrison: "packages/cli/src/main.ts",
     preparationThread: "packages/sql/src/catalog/preparationThread.ts",
+    documentationThread: "packages/http/src/handlers/documentationThread.ts",
   },
   platform: "node",
   resolve: {
@@ -69,7 +70,7 @@ const options: BuildOptions = {
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: false } },
     comments: { legal: true, annotation: false, jsdoc: false },
     banner: ({ name }) => (name === "garrison" ? "#!/usr/bin/env node" : ""),
-    // ThreadedPreparation.ts is in a chunk, and finds the thread beside it.
+    // ThreadedPreparation.ts and documentation.ts are in chunks, and find their threads beside them.
     entryFileNames: ({ name }) => (name === "garrison" ? "[name].js" : "chunk/[name].js"),
     chunkFileNames: "chunk/[name]-[hash].js",
     codeSplitting: {

@@ -6,6 +6,7 @@ import { Readiness } from "../Readiness.ts"
 import { type Answer, json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
 import { transportAnswer } from "../request/refusal.ts"
+import { documentation } from "./documentation.ts"
 import { type Content, Representations } from "./Representations.ts"
 
 const alive = Effect.succeed(json(200, '{"status":"alive"}'))
@@ -44,14 +45,17 @@ const tagged = (body: Uint8Array, contentType: string, policy?: string): Content
   ...(policy !== undefined && { policy }),
 })
 
-/**
- * Answers with content that is made at the first request, because it takes time and memory that most processes never
- * need. Several requests at once make it once.
- */
+/** Answers with content that is made at the first request. Several requests at once make it once. */
 const prepared = (make: (prefix: string) => Promise<Content>) =>
   Effect.sync((): Handler<"openapi" | "docs"> => {
     let forms: Promise<Representations> | undefined
-    const formsBelow = (prefix: string) => (forms ??= make(prefix).then((content) => new Representations(content)))
+    const formsBelow = (prefix: string): Promise<Representations> => {
+      if (forms !== undefined) return forms
+      const making = make(prefix).then((content) => new Representations(content))
+      forms = making
+      making.catch(() => (forms = undefined))
+      return making
+    }
     return (_, request) =>
       Effect.flatMap(
         Effect.promise(() => formsBelow(request.prefix)),
@@ -61,15 +65,14 @@ const prepared = (make: (prefix: string) => Promise<Content>) =>
 
 /** The OpenAPI document. */
 const openapi = prepared(async (prefix) => {
-  const { openApiDocument } = await import("../contract/document.ts")
-  return tagged(Buffer.from(JSON.stringify(openApiDocument(prefix))), "application/json")
+  const { text } = await documentation({ of: "openapi", prefix })
+  return tagged(Buffer.from(text), "application/json")
 })
 
 /** The page that shows the document, the same below every prefix. */
 const docs = prepared(async () => {
-  const { docsPage } = await import("./docsPage.ts")
-  const { html, policy } = docsPage()
-  return tagged(Buffer.from(html), "text/html; charset=utf-8", policy)
+  const { policy, text } = await documentation({ of: "docs", prefix: "" })
+  return tagged(Buffer.from(text), "text/html; charset=utf-8", policy)
 })
 
 /** The handlers of this area. */

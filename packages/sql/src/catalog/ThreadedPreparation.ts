@@ -10,6 +10,7 @@ import type { PreparationOptions, PreparedCatalog } from "@garrison/core/catalog
 import { DOCUMENT_SIZE_MAX } from "@garrison/core/catalog/rules/plain"
 import { isLargeJson, jsonPieces } from "@garrison/core/kernel/wire/JsonPieces"
 import { logWarning } from "@garrison/core/kernel/work/logWarning"
+import { threadModules } from "@garrison/core/kernel/work/threadModules"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -17,7 +18,7 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Semaphore from "effect/Semaphore"
 import { existsSync } from "node:fs"
-import { type ResourceLimits, Worker, type WorkerOptions } from "node:worker_threads"
+import { type ResourceLimits, Worker } from "node:worker_threads"
 import type { Errand, Piece, ThreadAnswer } from "./preparationThread.ts"
 
 /** Documents up to this size are checked in the thread of the caller: a few hundred items and loot. */
@@ -43,19 +44,6 @@ const isSource = import.meta.url.endsWith(".ts")
 /** The file of the thread. In the bundle of the command it lies beside the chunk of this file, too. */
 const threadFile = new URL(isSource ? "preparationThread.ts" : "preparationThread.js", import.meta.url)
 
-/**
- * How a thread finds modules. It gets nothing of the environment, unless Yarn keeps the packages in archives
- * (Plug'n'Play): then only the loader that the process was started with reads them.
- */
-const findingModules = ({ env, execArgv, versions }: Pick<NodeJS.Process, "env" | "execArgv" | "versions">) => {
-  const options: Pick<WorkerOptions, "env" | "execArgv"> =
-    "pnp" in versions
-      ? { env: { NODE_OPTIONS: env["NODE_OPTIONS"] }, execArgv }
-      : // The sources of the workspace import each other by this condition.
-        { env: {}, execArgv: isSource ? ["--conditions=source"] : [] }
-  return options
-}
-
 /** A thread, and its answer or why it has none. */
 interface Thread {
   readonly worker: Worker
@@ -68,7 +56,7 @@ const isOutOfMemory = (error: Error): boolean => "code" in error && error.code =
 const start = (pieces: ReadonlyArray<string>, errand: Errand, say: (text: string) => void): Thread => {
   const worker = new Worker(threadFile, {
     workerData: errand,
-    ...findingModules(process),
+    ...threadModules(process, isSource),
     resourceLimits: limitsFor(pieces.reduce((sum, { length }) => sum + length, 0)),
     name: "catalog preparation",
     stderr: true,
