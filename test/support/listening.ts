@@ -9,8 +9,10 @@ import { accessLog } from "@garrison/http/server/AccessLog"
 import { Admission } from "@garrison/http/server/Admission"
 import { ArrivingBodies } from "@garrison/http/server/ArrivingBodies"
 import { Connections } from "@garrison/http/server/Connections"
+import { FairUse } from "@garrison/http/server/FairUse"
 import { Listener } from "@garrison/http/server/listener"
 import { joinObservers, type Observer } from "@garrison/http/server/Observer"
+import { defaultServerOptions } from "@garrison/http/server/settings"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import { once } from "node:events"
@@ -82,6 +84,7 @@ export const serving = async (
     connections,
     admission,
     arriving: new ArrivingBodies({ ...bodies, checkSeconds: 1 }),
+    fairUse: new FairUse(defaultServerOptions, { now: () => 0, loop: () => ({ active: 0, idle: 0 }) }),
   })
   const server = createServer(faces[face](listen)).listen(0, LOOPBACK)
   servers.push(server)

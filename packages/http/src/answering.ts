@@ -23,6 +23,7 @@ import { listeningTeller, StreamTraffic } from "./server/StreamTraffic.ts"
 import { Admission, type AdmissionLimits } from "./server/Admission.ts"
 import { ArrivingBodies } from "./server/ArrivingBodies.ts"
 import { corsOf } from "./server/Cors.ts"
+import { FairUse, ProcessLoad } from "./server/FairUse.ts"
 import { keepTick } from "./server/keptTick.ts"
 import { requestIds } from "./server/listener.ts"
 import { joinObservers } from "./server/Observer.ts"
@@ -118,6 +119,7 @@ export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions
     bodyBytesMax: options.bodyBytesMax,
     admission,
     cors: corsOf(options.corsOrigins),
+    fairUse: new FairUse(options, yield* ProcessLoad),
     prefix,
     arriving: new ArrivingBodies(options),
   }

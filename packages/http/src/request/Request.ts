@@ -30,6 +30,8 @@ export interface Request {
 export interface IncomingRequest extends Request {
   /** Set once the access token was verified. The operation runs only if the caller may call it. */
   caller: Caller | undefined
+  /** The limit of which the sender has used up its share, so that it has to come again later. */
+  readonly overShare: string | undefined
   /** The whole body; empty without a body. Refuses a body that is too large. Read it once. */
   readonly body: Effect.Effect<Uint8Array, TransportRefused>
 }

@@ -131,9 +131,20 @@ interface ServeOptions {
   readonly streams: EventOptions
 }
 
+/** Does the rest for a sender that has not used up its share. Nobody knows whether a request that is not read is right. */
+const withinShare = (run: Run): Run => {
+  const runWithin: Run = (request) => {
+    const limit = request.overShare
+    return limit === undefined
+      ? run(request)
+      : Effect.fail(new TransportRefused({ code: "service_unavailable", limit }))
+  }
+  return runWithin
+}
+
 /** Authenticates the caller, checks the rule, and then does the rest. */
 const pipeline = (operation: Operation, handler: AnyHandler, { streams, tokens }: ServeOptions): Run => {
-  const runWithInput = withInput(operation, handler, streams)
+  const runWithInput = withinShare(withInput(operation, handler, streams))
   const { access } = operation
   if (access.kind !== "bearer") return runWithInput
   const authorize = authorizer(tokens, access)

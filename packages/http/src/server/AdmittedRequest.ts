@@ -28,6 +28,9 @@ export abstract class AdmittedRequest implements Place, Entrant {
   /** Begins the work. */
   protected abstract begin(): void
 
+  /** Called with the milliseconds that a part of the work took, during which nothing else ran. */
+  protected abstract worked(millis: number): void
+
   /** Refuses the request for lack of room. */
   abstract shed(limit: SheddingLimit): void
 
@@ -39,7 +42,9 @@ export abstract class AdmittedRequest implements Place, Entrant {
 
   start(): void {
     this.#holdsPlace = true
+    const begun = performance.now()
     this.begin()
+    this.worked(performance.now() - begun)
   }
 
   /** Gives the place back for good. */
@@ -75,7 +80,9 @@ export abstract class AdmittedRequest implements Place, Entrant {
         // Meanwhile another work of the request has taken the place, or the request was interrupted.
         if (this.#holdsPlace || this.#hasLeft) this.#admission.leave(lane)
         else this.#holdsPlace = true
+        const begun = performance.now()
         rest.start()
+        this.worked(performance.now() - begun)
       },
       shed: rest.shed,
     })

@@ -6,9 +6,11 @@ import type * as Cause from "effect/Cause"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Answer, LiveBody, StreamedBody } from "../request/Answer.ts"
+import { busyAnswer } from "../request/refusal.ts"
 import { headerOf } from "../request/Request.ts"
 import type { Cors } from "./Cors.ts"
 import type { Exchange } from "./Exchange.ts"
+import { CountedOutlet, type FairUse, LARGE_BYTES } from "./FairUse.ts"
 import type { Outgoing } from "./Messages.ts"
 import type { Answered, Observers } from "./Observer.ts"
 import type { OutageWatch } from "./Outage.ts"
@@ -26,6 +28,8 @@ export interface AnswerOptions {
   readonly overload?: OverloadWatch
   /** What pages of other origins may; undefined: nothing. */
   readonly cors: Cors | undefined
+  /** Shares the bytes of large answers out. */
+  readonly fairUse: FairUse
 }
 
 /** What observers are told of an answer itself. */
@@ -77,10 +81,27 @@ export class AnswerWriter {
     if (!outages.concerns(cause, operation)) observers.failed(exchange.id, operation, cause)
   }
 
-  /** Writes the answer. */
+  /** Writes the answer, or refuses a large one to a sender that has had its share of them. */
   send(exchange: Exchange, answer: Answer, limit = answer.limit): void {
+    if (this.#isTooMuch(exchange, answer)) {
+      if (isLive(answer.body)) answer.body.discard()
+      return this.#send(exchange, busyAnswer(), "largeReadBytesPerSecond")
+    }
+    this.#send(exchange, answer, limit)
+  }
+
+  /** A read that is asked for again later loses nothing. */
+  #isTooMuch(exchange: Exchange, { body, status }: Answer): boolean {
+    const { method, operation } = exchange
+    if (body === undefined || status !== 200 || method !== "GET" || operation?.answersHead === false) return false
+    const isLarge = isLive(body) || isStreamed(body) || body.length >= LARGE_BYTES
+    return isLarge && this.#options.fairUse.isOver("largeReadBytesPerSecond", exchange)
+  }
+
+  #send(exchange: Exchange, answer: Answer, limit: string | undefined): void {
     const { bodyBytesMax, outgoing } = exchange
     const { body } = answer
+    if (answer.status >= 400 && answer.status < 500) exchange.refused()
     if (outgoing.destroyed) {
       if (isLive(body)) body.discard()
       return this.#notifyObservers(exchange, { status: statusOfGone(outgoing), limit })
@@ -96,6 +117,7 @@ export class AnswerWriter {
       return this.#stream(exchange, answer, body)
     }
     writeWhole(exchange, answer, body, options)
+    if (exchange.method !== "HEAD" && body !== undefined) this.#sent(exchange, body.length)
     this.#notifyObservers(exchange, { status: answer.status, errorCode: answer.errorCode, limit })
   }
 
@@ -107,7 +129,7 @@ export class AnswerWriter {
       outgoing.end()
       return this.#notifyObservers(exchange, { status, errorCode })
     }
-    const reader = body.open(outgoing)
+    const reader = body.open(new CountedOutlet(outgoing, (bytes) => this.#sent(exchange, bytes)))
     outgoing.on("drain", () => reader.drained())
     outgoing.once("close", () => {
       reader.gone()
@@ -122,7 +144,9 @@ export class AnswerWriter {
       outgoing.end()
       return this.#notifyObservers(exchange, { status, errorCode })
     }
-    const fiber = Effect.runForkWith(this.#options.services)(writeParts(outgoing, body))
+    const fiber = Effect.runForkWith(this.#options.services)(
+      writeParts(outgoing, body, (bytes) => this.#sent(exchange, bytes)),
+    )
     outgoing.once("close", () => fiber.interruptUnsafe())
     fiber.addObserver((exit) => {
       const isCutOff = exit._tag === "Failure" && !outgoing.destroyed
@@ -133,6 +157,11 @@ export class AnswerWriter {
       }
       this.#notifyObservers(exchange, { status, errorCode: isCutOff ? "internal_error" : errorCode })
     })
+  }
+
+  /** Counts the bytes of a large answer, or of many parts of a stream. */
+  #sent(exchange: Exchange, bytes: number): void {
+    if (bytes >= LARGE_BYTES) this.#options.fairUse.took("largeReadBytesPerSecond", exchange, bytes)
   }
 
   #notifyObservers(exchange: Exchange, { errorCode, limit, status }: Reported): void {

@@ -8,6 +8,7 @@ import type { Admission } from "./Admission.ts"
 import { AdmittedRequest } from "./AdmittedRequest.ts"
 import type { Arrival, ArrivingBodies } from "./ArrivingBodies.ts"
 import type { Connection } from "./Connections.ts"
+import type { FairUse } from "./FairUse.ts"
 import type { SheddingLimit } from "./Line.ts"
 import type { Incoming, Outgoing } from "./Messages.ts"
 import type { AddressReader } from "./Proxies.ts"
@@ -20,6 +21,7 @@ export interface ExchangeContext {
   readonly admission: Admission
   readonly prefix: string
   readonly arriving: ArrivingBodies
+  readonly fairUse: FairUse
   /** Begins the work on a request that was admitted. */
   readonly begin: (exchange: Exchange) => void
   /** Answers a request that was not admitted. */
@@ -58,6 +60,9 @@ export class Exchange extends AdmittedRequest implements IncomingRequest {
   caller: Caller | undefined = undefined
   readonly #connection: Connection | undefined
   readonly #context: ExchangeContext
+  /** Milliseconds of the processor that were spent on the request, and not counted as those of a refusal. */
+  #workedMillis = 0
+  #isRefused = false
 
   constructor(incoming: Incoming, outgoing: Outgoing, routed: Routed, context: ExchangeContext) {
     const { connection, found, headers, id, path, query, startedAt } = routed
@@ -84,6 +89,37 @@ export class Exchange extends AdmittedRequest implements IncomingRequest {
 
   shed(limit: SheddingLimit): void {
     this.#context.shed(this, limit)
+  }
+
+  override enter(): void {
+    if (this.operation !== undefined && this.operation.lane !== "none")
+      this.#context.fairUse.came(this, this.operation.access.kind === "bearer")
+    super.enter()
+  }
+
+  protected worked(millis: number): void {
+    this.#workedMillis += millis
+    this.#countRefused()
+  }
+
+  /** What the request took, and takes, counts as refused work of its sender. */
+  refused(): void {
+    this.#isRefused = true
+    this.#countRefused()
+  }
+
+  #countRefused(): void {
+    if (!this.#isRefused || this.#workedMillis === 0) return
+    this.#context.fairUse.took("refusedMillisPerSecond", this, this.#workedMillis)
+    this.#workedMillis = 0
+  }
+
+  /** Undefined where the sender has a share left; asked when its caller is known, and before its body is read. */
+  get overShare(): string | undefined {
+    const { fairUse } = this.#context
+    if (this.operation?.lane === "none") return undefined
+    if (this.caller !== undefined) fairUse.came(this, true)
+    return fairUse.isOver("refusedMillisPerSecond", this) ? "refusedMillisPerSecond" : undefined
   }
 
   get bodyBytesMax(): number {

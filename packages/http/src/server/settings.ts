@@ -103,6 +103,14 @@ export const serverSettings = {
   requestsQueuedMax: count(10_000, "requests", "requests that wait in line; more are answered 503"),
   queueBurstMillis: millis(500, "longest wait in a line that was empty within this time; then 503"),
   queueMillis: millis(50, "longest wait in a line that was not empty within queueBurstMillis; then 503"),
+  refusedMillisPerSecond: wholeNumber(
+    { default: 100, unit: "milliseconds per second", minimum: 1, maximum: 1000 },
+    "processor time for refused requests that all senders share while the process is saturated; beyond its share one is answered 503",
+  ),
+  largeReadBytesPerSecond: wholeNumber(
+    { default: 32 * 1024 * 1024, unit: "bytes per second", minimum: 1024, maximum: 1024 ** 4 },
+    "bytes of answers over 8 KiB that all senders share while the process is saturated; beyond its share one is answered 503",
+  ),
   bodiesArrivingMax: count(
     2_000,
     "request bodies",

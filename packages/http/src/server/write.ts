@@ -120,6 +120,15 @@ const drained = (outgoing: Outgoing): Effect.Effect<void> =>
     return Effect.sync(() => outgoing.off("drain", onDrain))
   })
 
-/** Writes the parts of a body, each when the client has taken those before it. */
-export const writeParts = (outgoing: Outgoing, body: StreamedBody): Effect.Effect<void, unknown> =>
-  Stream.runForEach(body, (part) => Effect.suspend(() => (outgoing.write(part) ? Effect.void : drained(outgoing))))
+/** Writes the parts of a body, each when the client has taken those before it, and says how many bytes each has. */
+export const writeParts = (
+  outgoing: Outgoing,
+  body: StreamedBody,
+  sent: (bytes: number) => void,
+): Effect.Effect<void, unknown> =>
+  Stream.runForEach(body, (part) =>
+    Effect.suspend(() => {
+      sent(part.length)
+      return outgoing.write(part) ? Effect.void : drained(outgoing)
+    }),
+  )
