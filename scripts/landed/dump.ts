@@ -1,7 +1,6 @@
 /** A database as statements that make it again: its schema, and all of its rows. */
 import { text } from "@garrison/sql/columns"
-import { renderStep } from "@garrison/sql/Migration"
-import { LEDGER_TABLE } from "@garrison/sql/Migrations"
+import { LEDGER_TABLE, renderStep } from "@garrison/sql/Migration"
 import { migrations } from "@garrison/sql/migrations/all"
 import { sequences, tables } from "@garrison/sql/schema/tables"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,6 @@
 /** A Citus coordinator: whether the address is one, and the empty schema, spread over it by the declared keys. */
-import { LEDGER_TABLE, migrate } from "@garrison/sql/Migrations"
+import { LEDGER_TABLE } from "@garrison/sql/Migration"
+import { migrate } from "@garrison/sql/Migrations"
 import { migrations } from "@garrison/sql/migrations/all"
 import { sequences, tables } from "@garrison/sql/schema/tables"
 import * as Data from "effect/Data"

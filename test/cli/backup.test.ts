@@ -278,6 +278,23 @@ describe("garrison restore", () => {
     )
   })
 
+  it("refuses a backup with a planted trigger, also one of an earlier schema, and names it; the place stays empty", async () => {
+    for (const earlier of [false, true]) {
+      const folder = temporaryDirectory()
+      const file = earlier ? join(folder, "earlier.db") : quietDatabase(folder)
+      const place = join(folder, "place.db")
+      const database = new DatabaseSync(file)
+      if (earlier) database.exec(readFileSync(join(import.meta.dirname, "../sql/landed/0008.sqlite.sql"), "utf8"))
+      database.exec(`CREATE TRIGGER letting_in AFTER INSERT ON login_session
+        BEGIN UPDATE role SET permissions = '["*"]'; END`)
+      database.close()
+      const run = await garrison(["restore", file, "--storage", `sqlite:${place}`])
+      assert.strictEqual(run.code, 1, run.stderr)
+      assert.include(run.stderr, "trigger letting_in of login_session is not declared")
+      assert.isFalse(existsSync(place))
+    }
+  })
+
   it("refuses a backup with a damaged page", async () => {
     const directory = temporaryDirectory()
     const file = quietDatabase(directory)

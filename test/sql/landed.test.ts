@@ -20,8 +20,7 @@ import { DatabaseSync } from "node:sqlite"
 import { BETWEEN_STATEMENTS } from "../../scripts/landed/dump.ts"
 import { DEVICE, REFERENCE } from "../../scripts/landed/play.ts"
 import { patientPostgres, postgresUrl } from "../support/databases.ts"
-import { makeDeclared } from "../support/declaredSchema.ts"
-import { readSchema } from "../support/schemaReadBack.ts"
+import { makeDeclared, schemaLines } from "../support/declaredSchema.ts"
 import { bare, emptyUrls, newFile } from "./bare.ts"
 
 const folder = join(import.meta.dirname, "landed")
@@ -103,7 +102,9 @@ const forTheSuite = <A, E>(made: Effect.Effect<A, E, Scope.Scope>): { readonly c
 const declared = forTheSuite(
   Effect.all(
     Record.map(databases, ({ dialect, empty }) =>
-      Effect.flatMap(empty, (url) => Effect.andThen(makeDeclared(dialect), readSchema).pipe(Effect.provide(bare(url)))),
+      Effect.flatMap(empty, (url) =>
+        Effect.andThen(makeDeclared(dialect), schemaLines).pipe(Effect.provide(bare(url))),
+      ),
     ),
   ),
 )
@@ -133,7 +134,7 @@ for (const file of readdirSync(folder)) {
       Effect.gen(function* () {
         const { url } = upgraded.current
         assert.deepStrictEqual(
-          yield* readSchema.pipe(Effect.provide(bare(url))),
+          yield* schemaLines.pipe(Effect.provide(bare(url))),
           declared.current[database as keyof typeof databases],
         )
       }),

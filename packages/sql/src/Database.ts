@@ -4,8 +4,11 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { inspect, LEDGER_TABLE, migrate, type MigrationRefused, SchemaNotReady } from "./Migrations.ts"
+import { dialectOf, LEDGER_TABLE } from "./Migration.ts"
+import { inspect, migrate, type MigrationRefused, type SchemaLook, SchemaNotReady } from "./Migrations.ts"
 import { migrations } from "./migrations/all.ts"
+import { DIGESTS } from "./schema/digests.ts"
+import { holdSchema } from "./schema/held.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 import { lacksTable } from "./SqliteFile.ts"
@@ -42,6 +45,15 @@ const requireSchema = Effect.fnUntraced(function* (use: SchemaUse) {
   if (found.applied === 0 || (found.lacking > 0 && use === "read")) return yield* new SchemaNotReady(found)
 })
 
+/** Holds the schema to the steps that were applied. All of them come to what is known; others are made to compare. */
+const lookAtSchema: SchemaLook = (applied) =>
+  Effect.flatMap(SqlClient.SqlClient, (sql) =>
+    holdSchema({
+      steps: migrations.slice(0, applied),
+      digest: applied === migrations.length ? DIGESTS[dialectOf(sql)] : undefined,
+    }),
+  )
+
 /** `SqlClient`, its driver and `Transaction` of the database that `url` names, with this version's schema. */
 export const layer = (
   url: string,
@@ -54,7 +66,7 @@ export const layer = (
   if (use !== "create" && isOfAnother(url)) {
     return Layer.effectContext(Effect.fail(new SchemaNotReady({ applied: 0, lacking: migrations.length })))
   }
-  return Layer.effectDiscard(Effect.andThen(requireSchema(use), migrate(migrations))).pipe(
+  return Layer.effectDiscard(Effect.andThen(requireSchema(use), migrate(migrations, undefined, lookAtSchema))).pipe(
     Layer.provideMerge(SqlTransaction.layer),
     Layer.provideMerge(client(url)),
   )

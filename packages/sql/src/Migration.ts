@@ -1,5 +1,17 @@
 /** What a migration is: steps of the schema, written once for both databases. */
 import { createHash } from "node:crypto"
+import type * as SqlClient from "effect/sql/SqlClient"
+
+/** The table of what was applied. */
+export const LEDGER_TABLE = "garrison_migration"
+
+/** What was applied, with the SHA-256 of the statements that were. */
+export const LEDGER = `CREATE TABLE IF NOT EXISTS ${LEDGER_TABLE} (
+  id BIGINT PRIMARY KEY CHECK (id > 0),
+  name TEXT NOT NULL,
+  checksum TEXT NOT NULL CHECK (length(checksum) = 64),
+  applied_at BIGINT NOT NULL
+)`
 
 /** A statement in the types below, or one that a single database takes, as it stands. */
 export type MigrationStatement = string | { readonly pg: string } | { readonly sqlite: string }
@@ -19,6 +31,10 @@ export interface Migration {
 
 /** The databases that migrations are rendered for. */
 export type MigrationDialect = "sqlite" | "pg"
+
+/** The database that a client speaks to. */
+export const dialectOf = (sql: SqlClient.SqlClient): MigrationDialect =>
+  sql.onDialectOrElse({ pg: () => "pg" as const, orElse: () => "sqlite" as const })
 
 /**
  * A step that databases have. Its statements are text, and refer to no other value of the code: a change elsewhere must

@@ -6,7 +6,15 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { integer, text } from "./columns.ts"
 import { patiently } from "./deadline.ts"
-import { type Migration, type MigrationDialect, render, renderStep } from "./Migration.ts"
+import {
+  dialectOf,
+  LEDGER,
+  LEDGER_TABLE,
+  type Migration,
+  type MigrationDialect,
+  render,
+  renderStep,
+} from "./Migration.ts"
 import { noteSession, TELLING_TIMES, type TellingTimes, tellingWaits, type WorkingSession } from "./schemaLock.ts"
 import { SqlDriver } from "./SqlDriver.ts"
 
@@ -25,17 +33,6 @@ export class SchemaNotReady extends Data.TaggedError("SchemaNotReady")<{
     return this.applied === 0 ? "it has none of the tables" : `it lacks ${this.lacking} steps of the schema`
   }
 }
-
-/** The table of what was applied. */
-export const LEDGER_TABLE = "garrison_migration"
-
-/** What was applied, with the SHA-256 of the statements that were. */
-const ledger = `CREATE TABLE IF NOT EXISTS ${LEDGER_TABLE} (
-  id BIGINT PRIMARY KEY CHECK (id > 0),
-  name TEXT NOT NULL,
-  checksum TEXT NOT NULL CHECK (length(checksum) = 64),
-  applied_at BIGINT NOT NULL
-)`
 
 /** Any number, the same for every runner. */
 const advisoryLock = 7_204_171_117
@@ -94,27 +91,54 @@ const exclusively = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError> =>
     orElse: () => Effect.void,
   })
 
+const hasLedger = Effect.fnUntraced(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const found = yield* sql.onDialectOrElse({
+    pg: () => sql`SELECT 1 AS found WHERE to_regclass(${LEDGER_TABLE}) IS NOT NULL`,
+    orElse: () => sql`SELECT 1 AS found FROM sqlite_schema WHERE name = ${LEDGER_TABLE}`,
+  })
+  return found.length > 0
+})
+
 const readApplied = Effect.fnUntraced(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`SELECT id, name, checksum FROM garrison_migration ORDER BY id`
   return rows.map((row): Step => ({ id: integer(row.id), name: text(row.name), checksum: text(row.checksum) }))
 })
 
-/** Applies the first of `steps` that the database lacks, whole or not at all; answers whether there was one. */
-const applyNext = Effect.fnUntraced(function* (
-  steps: ReadonlyArray<RenderedStep>,
-  dialect: MigrationDialect,
-  session: WorkingSession,
-) {
+/**
+ * Looks at the schema of the database in context, of which the first `applied` steps were applied. Answers with what is
+ * wrong with it, in words.
+ */
+export type SchemaLook = (applied: number) => Effect.Effect<string | undefined, SqlError, SqlClient.SqlClient>
+
+const seeNothing: SchemaLook = () => Effect.undefined
+
+/** What applies steps. */
+interface Runner {
+  readonly steps: ReadonlyArray<RenderedStep>
+  readonly dialect: MigrationDialect
+  readonly session: WorkingSession
+  readonly look: SchemaLook
+}
+
+/**
+ * Applies the first of the steps that the database lacks, whole or not at all; answers whether there was one. The
+ * schema is looked at before the first one and after the last: the lock keeps another runner from changing it meanwhile.
+ */
+const applyNext = Effect.fnUntraced(function* ({ dialect, look, session, steps }: Runner, isFirst: boolean) {
   const sql = yield* SqlClient.SqlClient
   yield* noteSession(sql, session)
   yield* exclusively(sql)
-  for (const statement of render(ledger, dialect)) yield* sql.unsafe(statement)
+  // Asked for first: Postgres would make it anew in a schema that comes before the one that has it.
+  if (!(yield* hasLedger())) for (const statement of render(LEDGER, dialect)) yield* sql.unsafe(statement)
   const applied = yield* readApplied()
   const message = objection(applied, steps)
   if (message !== undefined) return yield* new MigrationRefused({ message })
 
   const next = steps.find((step) => !applied.some(({ id }) => id === step.id))
+  const wrong = applied.length > 0 && (isFirst || next === undefined) ? yield* look(applied.length) : undefined
+  if (wrong !== undefined) return yield* new MigrationRefused({ message: wrong })
   if (next === undefined) return false
   for (const statement of next.statements) yield* sql.unsafe(statement)
   yield* sql`INSERT INTO garrison_migration (id, name, checksum, applied_at)
@@ -122,20 +146,13 @@ const applyNext = Effect.fnUntraced(function* (
   return true
 })
 
-const dialectOf = (sql: SqlClient.SqlClient): MigrationDialect =>
-  sql.onDialectOrElse({ pg: () => "pg" as const, orElse: () => "sqlite" as const })
-
 /**
  * Counts the migrations that the database in context has, and those that it lacks. Changes nothing. Fails with
  * {@link MigrationRefused} on a newer or an altered schema.
  */
 export const inspect = Effect.fn("Migrations.inspect")(function* (migrations: ReadonlyArray<Migration>) {
   const sql = yield* SqlClient.SqlClient
-  const found = yield* sql.onDialectOrElse({
-    pg: () => sql`SELECT 1 AS found WHERE to_regclass(${LEDGER_TABLE}) IS NOT NULL`,
-    orElse: () => sql`SELECT 1 AS found FROM sqlite_schema WHERE name = ${LEDGER_TABLE}`,
-  })
-  const applied = found.length === 0 ? [] : yield* readApplied()
+  const applied = (yield* hasLedger()) ? yield* readApplied() : []
   const message = objection(applied, migrations.map(rendered(dialectOf(sql))))
   if (message !== undefined) return yield* new MigrationRefused({ message })
   return { applied: applied.length, lacking: migrations.length - applied.length }
@@ -150,6 +167,7 @@ export const inspect = Effect.fn("Migrations.inspect")(function* (migrations: Re
 export const migrate = Effect.fn("Migrations.migrate")(function* (
   migrations: ReadonlyArray<Migration>,
   times: TellingTimes = TELLING_TIMES,
+  look: SchemaLook = seeNothing,
 ) {
   const sql = yield* SqlClient.SqlClient
   const { place } = yield* SqlDriver
@@ -159,10 +177,11 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
     return yield* Effect.die(new Error("two migrations have the same id"))
   }
   const session: WorkingSession = { pid: undefined }
-  const next = sql.withTransaction(patiently(sql, applyNext(steps, dialect, session)))
+  const next = (isFirst: boolean) =>
+    sql.withTransaction(patiently(sql, applyNext({ steps, dialect, session, look }, isFirst)))
   const all = Effect.gen(function* () {
     let count = 0
-    while (yield* next) count++
+    while (yield* next(count === 0)) count++
     return count
   })
   return yield* tellingWaits(sql, all, { place, session, times })

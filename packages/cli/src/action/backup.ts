@@ -1,7 +1,7 @@
 /** What `garrison backup` and `garrison restore` do (decisions, section 15; guarantees R70). */
 import { nameCopy, placeDatabase, type PlaceState, removeDatabase } from "@garrison/sql/backup/sqliteCopy"
 import { lacksTable } from "@garrison/sql/SqliteFile"
-import { LEDGER_TABLE } from "@garrison/sql/Migrations"
+import { LEDGER_TABLE } from "@garrison/sql/Migration"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
