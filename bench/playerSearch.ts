@@ -81,7 +81,7 @@ const fillSqlite = (file: string): void => {
     "INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at) VALUES (?, ?, 'account_ban', 'x', 1)",
   )
   const seen = database.prepare(
-    "INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform) VALUES (?, ?, 'online', 0, ?, 'Anon')",
+    "INSERT INTO person_presence (person_id, player_uuid, status, undisturbed, last_seen, platform) VALUES (?, ?, 'online', 0, ?, 'Anon')",
   )
   database.exec("BEGIN")
   for (let index = 0; index < PLAYERS; index++) {
@@ -109,7 +109,7 @@ const insertions: ReadonlyArray<string> = [
     SELECT player, ${ITEM}, 'free', 1, 1 FROM ${given} WHERE holds`,
   `INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at)
     SELECT person, player, 'account_ban', 'x', 1 FROM ${given} WHERE banned`,
-  `INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform)
+  `INSERT INTO person_presence (person_id, player_uuid, status, undisturbed, last_seen, platform)
     SELECT person, player, 'online', 0, CASE WHEN online THEN ${NOW + 86_400_000} ELSE 1 END, 'Anon' FROM ${given}`,
 ]
 

@@ -64,7 +64,7 @@ const addPlayer = Effect.gen(function* () {
   yield* (yield* Transaction).run(
     Effect.andThen(
       sql`INSERT INTO player (player_uuid, person_id, created_at) VALUES (${id(player)}, ${id(randomUUID())}, 0)`,
-      sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${id(player)}, 0)`,
+      sql`INSERT INTO inventory_owner (player_uuid, changed_at) VALUES (${id(player)}, 0)`,
     ),
   )
   return player

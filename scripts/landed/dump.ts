@@ -56,7 +56,7 @@ const ofPostgres = Effect.gen(function* () {
       ([last]) => `SELECT setval('${name}', ${text(last?.value)})`,
     ),
   )
-  const emptied = ["role", "audit_head", "broadcast_head"].map((table) => `DELETE FROM ${table}`)
+  const emptied = ["role", "audit_head", "broadcast_head", "schema_epoch"].map((table) => `DELETE FROM ${table}`)
   const unchecked = "SET session_replication_role = replica"
   return [...schema, ledger, ...emptied, unchecked, ...rows.flat(), ...drawn]
 })

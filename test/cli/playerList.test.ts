@@ -99,7 +99,7 @@ describe("garrison player online", () => {
     const none = await run("player", "online")
     assert.strictEqual(none.stdout, "0 players online\n")
     const database = new DatabaseSync(join(cwd, "garrison.db"))
-    database.exec(`INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform)
+    database.exec(`INSERT INTO person_presence (person_id, player_uuid, status, undisturbed, last_seen, platform)
       SELECT person_id, player_uuid, 'online', 0, ${Date.now()}, platform FROM person_player`)
     database.exec(`UPDATE person_presence SET status = 'invisible'
       WHERE player_uuid = (SELECT player_uuid FROM person_player WHERE display_name = 'Ada')`)

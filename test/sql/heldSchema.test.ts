@@ -154,7 +154,7 @@ const dialects = { SQLite: "sqlite", Postgres: "pg" } as const
 /** In how many parts all of it is done to a database: no two neighbours together, which meet on one table. */
 const TOGETHER = 4
 
-const meant = { steps: migrations, digest: undefined }
+const meant = { steps: migrations, hasLater: false, digest: undefined }
 
 const start = (url: string) => Effect.scoped(Layer.build(Layer.fresh(Database.layer(url))))
 

@@ -214,7 +214,7 @@ const planted: ReadonlyArray<readonly [string, string]> = [
   ],
   ["INSERT INTO player (player_uuid, created_at) VALUES (?, (SELECT 1))", "a subquery in VALUES"],
   [
-    "INSERT INTO inventory_owner (player_uuid, last_changed) SELECT $1, $2 FROM player WHERE player_uuid = $1",
+    "INSERT INTO inventory_owner (player_uuid, changed_at) SELECT $1, $2 FROM player WHERE player_uuid = $1",
     "an insert whose player_uuid is not that of the row which it reads",
   ],
   [

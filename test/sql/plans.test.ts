@@ -302,11 +302,11 @@ onEachFreshDatabase((name, database) => {
           Effect.orDie(
             Effect.all([
               sql`UPDATE person_player SET folded_name = 'ada' WHERE person_id = ${person}`,
-              sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${player}, 1)`,
+              sql`INSERT INTO inventory_owner (player_uuid, changed_at) VALUES (${player}, 1)`,
               sql`INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records) VALUES (${player}, 7, 'free', 1, 1)`,
               sql`INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at)
                 VALUES (${person}, ${player}, 'account_ban', 'x', 1)`,
-              sql`INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform)
+              sql`INSERT INTO person_presence (person_id, player_uuid, status, undisturbed, last_seen, platform)
                 VALUES (${person}, ${player}, 'online', 0, 1, 'Anon')`,
             ]),
           ),

@@ -277,7 +277,7 @@ export const suite = (name: string, layer: Layer.Layer<OrderStore | Transaction 
         const changed = (before: HeldRecord) => ({ before, after: { ...before, count: 2, revision: 2 } })
         yield* storing(player, 3, { orders: [row()], writes: { created: many, updated: [], sums: [], ledger: [] } })
         const rows = Effect.gen(function* () {
-          const owners = yield* sql`SELECT last_changed, seal_token FROM inventory_owner
+          const owners = yield* sql`SELECT changed_at, seal_token FROM inventory_owner
             WHERE player_uuid = ${uuids(sql).id(player)}`
           const orders = yield* sql`SELECT wire FROM player_order WHERE player_uuid = ${uuids(sql).id(player)}`
           const uses = yield* sql`SELECT uses FROM promotion_use WHERE code = ${claim.code}`

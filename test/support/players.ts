@@ -72,9 +72,9 @@ export const giveToAnotherPerson = Effect.fnUntraced(function* (player: PlayerUu
         created_at)
       SELECT ${after}, player_uuid, player_id, role_id, active, display_name, platform, created_at FROM person_player
       WHERE person_id = ${before}`
-    yield* sql`INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform,
+    yield* sql`INSERT INTO person_presence (person_id, player_uuid, status, undisturbed, last_seen, platform,
         message, custom_data)
-      SELECT ${after}, player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data
+      SELECT ${after}, player_uuid, status, undisturbed, last_seen, platform, message, custom_data
       FROM person_presence WHERE person_id = ${before}`
     yield* sql`DELETE FROM person_player WHERE person_id = ${before}`
     yield* sql`UPDATE player SET person_id = ${after} WHERE player_uuid = ${id(player)}`

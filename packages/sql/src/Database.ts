@@ -12,7 +12,7 @@ import { holdSchema } from "./schema/held.ts"
 import * as PostgresClient from "./PostgresClient.ts"
 import * as SqliteClient from "./SqliteClient.ts"
 import { lacksTable } from "./SqliteFile.ts"
-import type { SqlDriver } from "./SqlDriver.ts"
+import { SqlDriver } from "./SqlDriver.ts"
 import * as SqlTransaction from "./SqlTransaction.ts"
 import { StorageUrlInvalid } from "./StorageUrlInvalid.ts"
 
@@ -46,13 +46,17 @@ const requireSchema = Effect.fnUntraced(function* (use: SchemaUse) {
 })
 
 /** Holds the schema to the steps that were applied. All of them come to what is known; others are made to compare. */
-const lookAtSchema: SchemaLook = (applied) =>
+const lookAtSchema: SchemaLook = ({ applied, later }) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
     holdSchema({
       steps: migrations.slice(0, applied),
+      hasLater: later > 0,
       digest: applied === migrations.length ? DIGESTS[dialectOf(sql)] : undefined,
     }),
   )
+
+/** The schema is there: from now on this version writes only while its epoch may. */
+const armEpoch = Effect.map(SqlDriver, ({ epoch }) => epoch.arm(migrations.length))
 
 /** `SqlClient`, its driver and `Transaction` of the database that `url` names, with this version's schema. */
 export const layer = (
@@ -66,8 +70,6 @@ export const layer = (
   if (use !== "create" && isOfAnother(url)) {
     return Layer.effectContext(Effect.fail(new SchemaNotReady({ applied: 0, lacking: migrations.length })))
   }
-  return Layer.effectDiscard(Effect.andThen(requireSchema(use), migrate(migrations, undefined, lookAtSchema))).pipe(
-    Layer.provideMerge(SqlTransaction.layer),
-    Layer.provideMerge(client(url)),
-  )
+  const opened = Effect.all([requireSchema(use), migrate(migrations, undefined, lookAtSchema), armEpoch])
+  return Layer.effectDiscard(opened).pipe(Layer.provideMerge(SqlTransaction.layer), Layer.provideMerge(client(url)))
 }

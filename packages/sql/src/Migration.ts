@@ -26,6 +26,12 @@ export interface Migration {
   readonly id: number
   /** What it is about. */
   readonly name: string
+  /**
+   * Whether versions that lack the step may go on writing beside it (`expand`), or are refused from then on in their
+   * units, and when they start again (`contract`). Without the word they go on: so do the steps from before there were
+   * epochs.
+   */
+  readonly change?: "expand" | "contract"
   readonly statements: ReadonlyArray<MigrationStatement>
 }
 

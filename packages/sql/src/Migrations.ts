@@ -4,8 +4,9 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { integer, text } from "./columns.ts"
+import { integer, integerOrUndefined, type Row, text } from "./columns.ts"
 import { patiently } from "./deadline.ts"
+import { excludeEpochs, OLDEST_EPOCH } from "./EpochGuard.ts"
 import {
   dialectOf,
   LEDGER,
@@ -43,7 +44,16 @@ interface Step {
   readonly checksum: string
 }
 
+/**
+ * What was applied to a database, and the oldest epoch that may write; undefined: it is from before there were any.
+ */
+interface Applied {
+  readonly applied: ReadonlyArray<Step>
+  readonly oldest: number | undefined
+}
+
 interface RenderedStep extends Step {
+  readonly change: Migration["change"]
   readonly statements: ReadonlyArray<string>
 }
 
@@ -52,17 +62,26 @@ const rendered =
   (migration: Migration): RenderedStep => ({
     id: migration.id,
     name: migration.name,
+    change: migration.change,
     ...renderStep(migration, dialect),
   })
 
 /** The name of the first step that databases had before there was one schema. */
 const FIRST_BEFORE_RELEASE = "environment"
 
+/** The epoch of a version that knows these steps. */
+const epochOf = (steps: ReadonlyArray<Step>): number => Math.max(0, ...steps.map(({ id }) => id))
+
+/** Whether a step of a newer version leaves this one at work: the database says which epochs may write. */
+const isBeside = ({ id }: Step, steps: ReadonlyArray<Step>, oldest: number | undefined): boolean =>
+  oldest !== undefined && oldest <= epochOf(steps) && id > epochOf(steps)
+
 /** Why this version must not touch a database on which `applied` is, if it must not. */
-const objection = (applied: ReadonlyArray<Step>, steps: ReadonlyArray<Step>): string | undefined => {
+const objection = ({ applied, oldest }: Applied, steps: ReadonlyArray<Step>): string | undefined => {
   for (const { id, name, checksum } of applied) {
     const known = steps.find((step) => step.id === id)
     if (known === undefined) {
+      if (isBeside({ id, name, checksum }, steps, oldest)) continue
       return (
         `the database has migration ${id} (${name}), which this version of Garrison does not know: a newer version ` +
         `wrote it. Run that version, or restore the backup made before the upgrade`
@@ -91,11 +110,11 @@ const exclusively = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError> =>
     orElse: () => Effect.void,
   })
 
-const hasLedger = Effect.fnUntraced(function* () {
+const hasTable = Effect.fnUntraced(function* (name: string) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* sql.onDialectOrElse({
-    pg: () => sql`SELECT 1 AS found WHERE to_regclass(${LEDGER_TABLE}) IS NOT NULL`,
-    orElse: () => sql`SELECT 1 AS found FROM sqlite_schema WHERE name = ${LEDGER_TABLE}`,
+    pg: () => sql`SELECT 1 AS found WHERE to_regclass(${name}) IS NOT NULL`,
+    orElse: () => sql`SELECT 1 AS found FROM sqlite_schema WHERE name = ${name}`,
   })
   return found.length > 0
 })
@@ -103,14 +122,28 @@ const hasLedger = Effect.fnUntraced(function* () {
 const readApplied = Effect.fnUntraced(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`SELECT id, name, checksum FROM garrison_migration ORDER BY id`
-  return rows.map((row): Step => ({ id: integer(row.id), name: text(row.name), checksum: text(row.checksum) }))
+  const [epoch] = (yield* hasTable("schema_epoch")) ? yield* sql.unsafe<Row>(OLDEST_EPOCH) : []
+  const found: Applied = {
+    applied: rows.map((row): Step => ({ id: integer(row.id), name: text(row.name), checksum: text(row.checksum) })),
+    oldest: integerOrUndefined(epoch?.["oldest"]),
+  }
+  return found
 })
 
+/** How many steps of this version are applied, and how many of later ones. */
+const countsOf = ({ applied }: Applied, steps: ReadonlyArray<Step>) => {
+  const known = applied.filter(({ id }) => id <= epochOf(steps)).length
+  return { applied: known, later: applied.length - known }
+}
+
 /**
- * Looks at the schema of the database in context, of which the first `applied` steps were applied. Answers with what is
- * wrong with it, in words.
+ * Looks at the schema of the database in context, which has the first `applied` steps of this version, and `later`
+ * ones of a newer version. Answers with what is wrong with it, in words.
  */
-export type SchemaLook = (applied: number) => Effect.Effect<string | undefined, SqlError, SqlClient.SqlClient>
+export type SchemaLook = (found: {
+  readonly applied: number
+  readonly later: number
+}) => Effect.Effect<string | undefined, SqlError, SqlClient.SqlClient>
 
 const seeNothing: SchemaLook = () => Effect.undefined
 
@@ -124,23 +157,28 @@ interface Runner {
 
 /**
  * Applies the first of the steps that the database lacks, whole or not at all; answers whether there was one. The
- * schema is looked at before the first one and after the last: the lock keeps another runner from changing it meanwhile.
+ * schema is looked at before the first one and after the last: the lock keeps another runner from changing it
+ * meanwhile.
  */
 const applyNext = Effect.fnUntraced(function* ({ dialect, look, session, steps }: Runner, isFirst: boolean) {
   const sql = yield* SqlClient.SqlClient
   yield* noteSession(sql, session)
   yield* exclusively(sql)
   // Asked for first: Postgres would make it anew in a schema that comes before the one that has it.
-  if (!(yield* hasLedger())) for (const statement of render(LEDGER, dialect)) yield* sql.unsafe(statement)
-  const applied = yield* readApplied()
-  const message = objection(applied, steps)
+  if (!(yield* hasTable(LEDGER_TABLE))) for (const statement of render(LEDGER, dialect)) yield* sql.unsafe(statement)
+  const found = yield* readApplied()
+  const message = objection(found, steps)
   if (message !== undefined) return yield* new MigrationRefused({ message })
+  const { applied, oldest } = found
 
   const next = steps.find((step) => !applied.some(({ id }) => id === step.id))
-  const wrong = applied.length > 0 && (isFirst || next === undefined) ? yield* look(applied.length) : undefined
+  const wrong = applied.length > 0 && (isFirst || next === undefined) ? yield* look(countsOf(found, steps)) : undefined
   if (wrong !== undefined) return yield* new MigrationRefused({ message: wrong })
   if (next === undefined) return false
+  const endsEpochs = next.change === "contract" && oldest !== undefined
+  if (endsEpochs) yield* excludeEpochs(sql, next.id)
   for (const statement of next.statements) yield* sql.unsafe(statement)
+  if (endsEpochs) yield* sql`UPDATE schema_epoch SET oldest = ${next.id} WHERE id = 1`
   yield* sql`INSERT INTO garrison_migration (id, name, checksum, applied_at)
     VALUES (${next.id}, ${next.name}, ${next.checksum}, ${yield* Clock.currentTimeMillis})`
   return true
@@ -152,10 +190,12 @@ const applyNext = Effect.fnUntraced(function* ({ dialect, look, session, steps }
  */
 export const inspect = Effect.fn("Migrations.inspect")(function* (migrations: ReadonlyArray<Migration>) {
   const sql = yield* SqlClient.SqlClient
-  const applied = (yield* hasLedger()) ? yield* readApplied() : []
-  const message = objection(applied, migrations.map(rendered(dialectOf(sql))))
+  const found: Applied = (yield* hasTable(LEDGER_TABLE)) ? yield* readApplied() : { applied: [], oldest: undefined }
+  const steps = migrations.map(rendered(dialectOf(sql)))
+  const message = objection(found, steps)
   if (message !== undefined) return yield* new MigrationRefused({ message })
-  return { applied: applied.length, lacking: migrations.length - applied.length }
+  const { applied } = countsOf(found, steps)
+  return { applied, lacking: migrations.length - applied }
 })
 
 /**

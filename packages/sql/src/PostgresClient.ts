@@ -25,12 +25,13 @@ export const layer = ({
     Effect.gen(function* () {
       const address = yield* Effect.fromResult(readPostgresUrl(url))
       const { make } = yield* Effect.promise(() => import("./PostgresPool.ts"))
-      const { client, listen } = yield* make(address, limits)
+      const { client, epoch, listen } = yield* make(address, limits)
       // Every statement waits for the network, and no file is ours.
       const driver = SqlDriver.of({
         place: address.place,
         reading: undefined,
         leaveNoResidue: Effect.void,
+        epoch,
         listen,
       })
       return Context.make(SqlClient.SqlClient, client).pipe(Context.add(SqlDriver, driver))

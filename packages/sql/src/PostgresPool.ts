@@ -12,7 +12,9 @@ import * as Redacted from "effect/Redacted"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { Connection } from "effect/sql/SqlConnection"
 import { ConnectionError, SqlError, StatementTimeoutError, UnknownError } from "effect/sql/SqlError"
+import { integer } from "./columns.ts"
 import { Unhurried, within } from "./deadline.ts"
+import { EpochGuard, joinEpoch, OLDEST_EPOCH } from "./EpochGuard.ts"
 import type { PostgresAddress } from "./postgresUrl.ts"
 import { type Rows, StatementConnection } from "./StatementConnection.ts"
 
@@ -43,6 +45,12 @@ const LIMIT_TRANSACTION = `SELECT ${Object.entries(SERVER_TIMEOUTS)
   .map(([name, value]) => `set_config('${name}', '${value}', true)`)
   .join(", ")}`
 
+/**
+ * The limits, and the oldest epoch that may write. To read it is to lock its table against a step until the
+ * transaction has ended, and a statement that waited for that lock sees what the step wrote.
+ */
+const LIMIT_TRANSACTION_IN_EPOCH = `${LIMIT_TRANSACTION}, (${OLDEST_EPOCH}) AS oldest`
+
 const noConnection = (): SqlError =>
   new SqlError({
     reason: new ConnectionError({
@@ -71,6 +79,20 @@ const rolledBack = (): SqlError =>
     }),
   })
 
+/** A unit of a version whose time has ended. */
+const refused = (cause: unknown): SqlError =>
+  new SqlError({
+    reason: new UnknownError({
+      cause,
+      message: cause instanceof Error ? cause.message : "the epoch could not be read",
+      operation: "transaction",
+    }),
+  })
+
+/** Holds this version to what the database says of epochs. */
+const held = (epoch: EpochGuard, oldest: unknown): Effect.Effect<void, SqlError> =>
+  Effect.try({ try: () => epoch.hold(integer(oldest)), catch: refused })
+
 /** How connections are used: what is prepared and set on one stays there, or is gone with the next transaction. */
 type Sessions = "own" | "shared"
 
@@ -79,11 +101,13 @@ class PostgresConnection extends StatementConnection {
   readonly #connection: PgConnection
   readonly #sessions: Sessions
   readonly #millis: number | undefined
+  readonly #epoch: EpochGuard
   /** The failure of a statement that got no answer: the connection cannot be used any more. */
   #lost: SqlError | undefined
 
-  constructor(connection: PgConnection, sessions: Sessions, millis?: number) {
+  constructor(connection: PgConnection, sessions: Sessions, epoch: EpochGuard, millis?: number) {
     super()
+    this.#epoch = epoch
     this.#connection = connection
     this.#sessions = sessions
     this.#millis = millis
@@ -104,9 +128,13 @@ class PostgresConnection extends StatementConnection {
     return sql === BEGIN && this.#sessions === "shared" ? Effect.andThen(rows, this.#limited) : rows
   }
 
-  /** The transaction that has begun, with the limits of the server. */
+  /** The transaction that has begun, with the limits of the server, in an epoch that may write. */
   readonly #limited: Effect.Effect<Rows, SqlError> = Effect.suspend(() =>
-    Effect.map(this.#query(LIMIT_TRANSACTION, [], true), () => []),
+    this.#epoch.own === undefined
+      ? Effect.map(this.#query(LIMIT_TRANSACTION, [], true), () => [])
+      : Effect.flatMap(this.#query(LIMIT_TRANSACTION_IN_EPOCH, [], true), ({ rows }) =>
+          Effect.as(held(this.#epoch, rows[0]?.["oldest"]), []),
+        ),
   ).pipe(Effect.onError(() => Effect.ignore(this.#query("ROLLBACK", [], true))))
 
   override executeUnprepared(sql: string, params: ReadonlyArray<unknown>): Effect.Effect<Rows, SqlError> {
@@ -174,6 +202,24 @@ const listenOf = (address: PostgresAddress, sessions: Sessions) =>
         Effect.flatMap(PgConnectionModule.make(configOf(address, sessions)), (connection) => connection.listen(channel))
     : undefined
 
+/**
+ * Makes what a connection does before each use: nothing, but for the first one since this version has an epoch. Then
+ * it becomes a part of the epoch, and asks whether that may still write. Behind a pooler each transaction asks.
+ */
+const makeEnter = (epoch: EpochGuard, sessions: Sessions) => {
+  const entered = new WeakSet<PgConnection>()
+  return (connection: PgConnection): Effect.Effect<void, SqlError> => {
+    if (epoch.ended !== undefined) return Effect.fail(refused(epoch.ended))
+    const { own } = epoch
+    if (own === undefined || sessions === "shared" || entered.has(connection)) return Effect.void
+    return connection.query(joinEpoch(own), [], false).pipe(
+      Effect.andThen(connection.query(OLDEST_EPOCH, [], false)),
+      Effect.flatMap(({ rows }) => held(epoch, rows[0]?.["oldest"])),
+      Effect.andThen(Effect.sync(() => void entered.add(connection))),
+    )
+  }
+}
+
 /** Opens the pool, whose connections are made when they are needed, and says how a channel of it is heard. */
 export const make = Effect.fnUntraced(function* (address: PostgresAddress, limits: PostgresLimits) {
   const { connectionMillis = 5000, idleMillis = 60_000, statementMillis = 11_000 } = limits
@@ -183,9 +229,13 @@ export const make = Effect.fnUntraced(function* (address: PostgresAddress, limit
     maxConnections: address.connectionsMax,
     idleTimeout: idleMillis,
   })
-  const reserved = Effect.map(
-    pool.reserve,
-    (connection) => new PostgresConnection(connection, sessions, statementMillis),
+  const epoch = new EpochGuard()
+  const enter = makeEnter(epoch, sessions)
+  const reserved = Effect.flatMap(pool.get, (connection) =>
+    Effect.map(
+      Effect.andThen(enter(connection), connection.pin),
+      (pinned) => new PostgresConnection(pinned, sessions, epoch, statementMillis),
+    ),
   )
   const reserving = within(reserved, connectionMillis, noConnection)
   const client = yield* SqlClient.make({
@@ -198,7 +248,7 @@ export const make = Effect.fnUntraced(function* (address: PostgresAddress, limit
         let isLate = false
         const held = pool.use((connection) => {
           isHeld = true
-          return use(new PostgresConnection(connection, sessions))
+          return Effect.andThen(enter(connection), use(new PostgresConnection(connection, sessions, epoch)))
         })
         return within(held, connectionMillis, () => {
           if (!isHeld) return noConnection()
@@ -215,5 +265,5 @@ export const make = Effect.fnUntraced(function* (address: PostgresAddress, limit
     driver: "sql-pg",
     spanAttributes: [["db.system.name", "postgresql"]],
   })
-  return { client, listen: listenOf(address, sessions) }
+  return { client, epoch, listen: listenOf(address, sessions) }
 })

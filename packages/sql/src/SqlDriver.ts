@@ -4,6 +4,7 @@ import type * as Effect from "effect/Effect"
 import type * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import type { SqlError } from "effect/sql/SqlError"
+import type { EpochGuard } from "./EpochGuard.ts"
 import type { SqliteConnection } from "./SqliteConnection.ts"
 
 /** What is heard on a channel. */
@@ -27,6 +28,8 @@ export class SqlDriver extends Context.Service<
      * it vacuums.
      */
     readonly leaveNoResidue: Effect.Effect<void>
+    /** Holds units to the epoch of this version, once it is armed. */
+    readonly epoch: EpochGuard
     /**
      * Opens a connection of its own that hears what is notified on a channel, for as long as the scope. Fails when the
      * connection breaks. Undefined on SQLite, which has no channels, and behind a pooler that lends connections for one

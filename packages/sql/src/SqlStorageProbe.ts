@@ -32,7 +32,7 @@ export const layer = Layer.effect(
     const { place } = yield* SqlDriver
     const write = Effect.gen(function* () {
       const id = uuids(sql).id(yield* random.uuidV7())
-      yield* sql`INSERT INTO machine_login (client_uuid, login_id, at, session_id, grant_type, address, user_agent)
+      yield* sql`INSERT INTO machine_login (client_uuid, login_id, at, session_id, grant_type, address, agent)
         VALUES (${id}, ${id}, 0, ${id}, 'probe', '', ${ballast})`
       yield* sql`DELETE FROM machine_login WHERE client_uuid = ${id} AND login_id = ${id}`
     })

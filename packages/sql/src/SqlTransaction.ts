@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { databaseSaid } from "./databaseSaid.ts"
+import { EPOCH_ADVICE, EpochEnded } from "./EpochGuard.ts"
 import { OwnerTurns } from "./OwnerTurns.ts"
 import { isBroken } from "./SqliteDamage.ts"
 import { limitIn } from "./SqliteLine.ts"
@@ -36,8 +37,12 @@ const lostPeer =
 const isLostPeer = (cause: unknown): boolean =>
   has(cause, "code")?.code === "XX000" && lostPeer.test(String(has(cause, "message")?.message))
 
+/** Whether the time of this version has ended. */
+const isEnded = ({ reason }: SqlError): boolean => reason.cause instanceof EpochEnded
+
 /** Whether the failure means that storage cannot answer now, and not that the statement is wrong. */
 export const isUnavailable = (error: SqlError): boolean => {
+  if (isEnded(error)) return true
   switch (error.reason._tag) {
     case "ConnectionError":
     case "AuthenticationError":
@@ -66,7 +71,9 @@ const isFull = (cause: unknown): boolean =>
   sqliteFull.has(Number(has(cause, "errno")?.errno) & 0xff) || postgresFull.has(has(cause, "code")?.code)
 
 /** What keeps storage from answering. A lock of Postgres is that of a row, a lock of SQLite that of the whole file. */
-const troubleIn = ({ reason }: SqlError): StorageTrouble => {
+const troubleIn = (error: SqlError): StorageTrouble => {
+  const { reason } = error
+  if (isEnded(error)) return "epoch"
   if (isBroken(reason.cause)) return "damaged"
   if (isFull(reason.cause)) return "full"
   if (reason._tag === "LockTimeoutError") return "locked"
@@ -77,7 +84,7 @@ const troubleIn = ({ reason }: SqlError): StorageTrouble => {
 export const unavailableBy = (error: SqlError): StorageUnavailable => {
   const { code, message = error.message, next } = databaseSaid(error)
   const limit = limitIn(error.reason)
-  const advice = limit === undefined ? { code, next } : { limit }
+  const advice = limit === undefined ? { code, next: isEnded(error) ? EPOCH_ADVICE : next } : { limit }
   return new StorageUnavailable(message, { cause: error, trouble: troubleIn(error), ...advice })
 }
 

@@ -11,6 +11,8 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { ConnectionError, SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import { resolve } from "node:path"
+import { integer } from "./columns.ts"
+import { EpochGuard, OLDEST_EPOCH } from "./EpochGuard.ts"
 import { DatabaseSync } from "./nodeSqlite.ts"
 import { SqlDriver } from "./SqlDriver.ts"
 import { retryWhileBusy, SqliteConnection, sqliteError } from "./SqliteConnection.ts"
@@ -128,10 +130,15 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
     if (isMemory) writing.database.exec(`PRAGMA query_only = ${value}`)
   }
   queryOnly("ON")()
+  const epoch = new EpochGuard()
+  const holdEpoch = () => {
+    if (epoch.own !== undefined) epoch.hold(integer(writing.run(OLDEST_EPOCH)[0]?.["oldest"]))
+  }
   const writer = new SqliteWriter(writing, key, {
     unitsPerCommitMax: isMemory ? 1 : unitsPerCommitMax,
     lockWaitMillis,
     beforeBegin: isMemory ? queryOnly("OFF") : stillThere(file),
+    afterBegin: holdEpoch,
     toldOfLock: (error) => withHolders(error, file),
     afterEnd: queryOnly("ON"),
   })
@@ -175,6 +182,7 @@ export const make = Effect.fnUntraced(function* (config: SqliteConfig) {
   const moveLog = writer.alone(Effect.sync(() => writing.run("PRAGMA wal_checkpoint(TRUNCATE)")))
   const driver = SqlDriver.of({
     place: isMemory ? file : resolve(file),
+    epoch,
     // An in-memory database has no connection that is free at any moment.
     reading: isMemory ? undefined : reading,
     leaveNoResidue: own.afterCommit(Effect.ignoreCause(moveLog)),

@@ -21,8 +21,11 @@ export interface WriterOptions {
   readonly unitsPerCommitMax: number
   /** How long a unit waits for another process's transaction, in ms of real time. */
   readonly lockWaitMillis: number
-  /** Runs before a transaction begins, and after it ended. */
+  /**
+   * Runs before a transaction begins, when it has begun, and after it ended. The first two may refuse it by a throw.
+   */
   readonly beforeBegin: () => void
+  readonly afterBegin?: () => void
   /** The failure of a unit that found the file locked for too long, with who holds the lock. */
   readonly toldOfLock?: (error: SqlError) => SqlError
   readonly afterEnd: () => void
@@ -155,11 +158,23 @@ export class SqliteWriter {
     if (connection.database.isTransaction) connection.rollBack()
     options.beforeBegin()
     connection.run("BEGIN IMMEDIATE")
+    this.holdBegun()
     const group = new Group()
     group.units = 1
     this.group = group
     if (options.unitsPerCommitMax > 1) setImmediate(() => this.due(group))
     return group
+  }
+
+  /** A transaction that is refused is undone. */
+  private holdBegun(): void {
+    try {
+      this.options.afterBegin?.()
+    } catch (error) {
+      this.connection.rollBack()
+      this.options.afterEnd()
+      throw error
+    }
   }
 
   private due(group: Group): void {

@@ -151,7 +151,7 @@ describe("garrison client history", () => {
     const { exec, json, rows, run } = await smallWorld()
     await json("client", "rotate", "server", "--reason", "ticket 8", "--yes")
     const [client] = rows("SELECT hex(client_uuid) AS id FROM client WHERE client_id = 'server'")
-    exec(`INSERT INTO machine_login (client_uuid, login_id, at, session_id, grant_type, address, user_agent)
+    exec(`INSERT INTO machine_login (client_uuid, login_id, at, session_id, grant_type, address, agent)
       VALUES (x'${String(client?.["id"])}', x'0190a000000070008000000000000001', ${Date.UTC(2099, 0, 1)},
         x'0190a000000070008000000000000002', 'client_credentials', '203.0.113.9', 'match')`)
     const shown = await json("client", "history", "server")

@@ -136,7 +136,7 @@ const carelessAppend = Effect.fnUntraced(function* (seen: AuditHead) {
       SELECT MAX(sequence) + 1, 1, 'local', 'eve', 'eve', '', ${operation.name}, 'client', 'server', 'done', ${seal},
         'plain', ${tokenHash}
       FROM audit`
-    yield* sql`UPDATE audit_head SET sequence = (SELECT MAX(sequence) FROM audit), seal = ${seal} WHERE id = 1`
+    yield* sql`UPDATE audit_head SET sequence = (SELECT MAX(sequence) FROM audit), last_seal = ${seal} WHERE id = 1`
   })
   yield* (yield* Transaction).run(orUnavailable(unit))
 })

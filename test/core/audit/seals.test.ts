@@ -92,7 +92,7 @@ const forge = Effect.fnUntraced(function* (
     }
     after = next
   }
-  yield* written(sql`UPDATE audit_head SET seal = ${after.seal} WHERE id = 1`)
+  yield* written(sql`UPDATE audit_head SET last_seal = ${after.seal} WHERE id = 1`)
   if (sealing === undefined) yield* written(sql`UPDATE audit_head SET token = NULL WHERE id = 1`)
 }, Effect.orDie)
 
@@ -199,7 +199,7 @@ onEachDatabase((name, database) => {
         yield* acts({ keySecret: first }, 4)
         const { rehearse } = yield* Transaction
         const cut = Effect.gen(function* () {
-          yield* sql`UPDATE audit_head SET sequence = 2, seal = (SELECT seal FROM audit WHERE sequence = 2) WHERE id = 1`
+          yield* sql`UPDATE audit_head SET sequence = 2, last_seal = (SELECT seal FROM audit WHERE sequence = 2) WHERE id = 1`
           yield* sql`DELETE FROM audit WHERE sequence > 2`
           const here = yield* verified({ keySecret: first })
           yield* sql`UPDATE audit_head SET token = NULL WHERE id = 1`

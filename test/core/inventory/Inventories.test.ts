@@ -100,7 +100,7 @@ const fill = Effect.fnUntraced(function* (player: PlayerUuid, count: number, exp
   })
   const transaction = yield* Transaction
   yield* transaction.run(
-    sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${asId(player)}, 1)
+    sql`INSERT INTO inventory_owner (player_uuid, changed_at) VALUES (${asId(player)}, 1)
       ON CONFLICT (player_uuid) DO NOTHING`,
   )
   for (let first = 1; first <= count; first += FILLED_AT_ONCE) {

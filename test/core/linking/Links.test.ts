@@ -53,7 +53,7 @@ const endow = Effect.fnUntraced(function* (playerUuid: string, items: ReadonlyAr
   const sql = yield* SqlClient.SqlClient
   const { id } = uuids(sql)
   const statements = Effect.gen(function* () {
-    yield* sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${id(playerUuid)}, 1)`
+    yield* sql`INSERT INTO inventory_owner (player_uuid, changed_at) VALUES (${id(playerUuid)}, 1)`
     for (const item of items) {
       const record = id(`00000000-0000-7000-8000-00000000000${item}`)
       yield* sql`INSERT INTO inventory_record (player_uuid, inventory_id, item_id, type, bucket, count, acquired,

@@ -102,8 +102,8 @@ const untilOver = (players: ReadonlyArray<PlayerUuid>) =>
     const transaction = yield* Transaction
     for (const player of players) {
       yield* transaction.run(
-        sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${uuids(sql).id(player)}, 0)
-          ON CONFLICT (player_uuid) DO UPDATE SET last_changed = inventory_owner.last_changed`,
+        sql`INSERT INTO inventory_owner (player_uuid, changed_at) VALUES (${uuids(sql).id(player)}, 0)
+          ON CONFLICT (player_uuid) DO UPDATE SET changed_at = inventory_owner.changed_at`,
       )
     }
   }).pipe(Effect.orDie)

@@ -192,7 +192,7 @@ const overtaken = (player: PlayerUuid, loot: number, times: number) =>
 const unguarded = Effect.provideService(Statement.CurrentTransformer, (statement: Statement.Statement<unknown>, sql) =>
   Effect.sync(() => {
     const [text, params] = statement.compile()
-    const left = text.replace(/AND last_changed = (CAST\(\$\d+ AS BIGINT\))/, "AND $1 >= 0")
+    const left = text.replace(/AND changed_at = (CAST\(\$\d+ AS BIGINT\))/, "AND $1 >= 0")
     return left === text ? statement : sql.unsafe(left, params)
   }),
 )

@@ -100,11 +100,11 @@ const cut = Effect.fnUntraced(function* (player: PlayerUuid) {
   const of = sql`player_uuid = ${id(player)}`
   yield* written(
     Effect.gen(function* () {
-      yield* sql`DELETE FROM player_order WHERE ${of} AND created = (SELECT last_changed FROM inventory_owner WHERE ${of})`
+      yield* sql`DELETE FROM player_order WHERE ${of} AND created = (SELECT changed_at FROM inventory_owner WHERE ${of})`
       yield* sql`DELETE FROM inventory_ledger WHERE ${of} AND revision = (SELECT revision FROM inventory_record WHERE ${of})`
       yield* sql`UPDATE inventory_record SET count = count - 50, revision = revision - 1 WHERE ${of}`
       yield* sql`UPDATE inventory_count SET count = count - 50 WHERE ${of}`
-      yield* sql`UPDATE inventory_owner SET last_changed =
+      yield* sql`UPDATE inventory_owner SET changed_at =
         (SELECT created FROM player_order WHERE ${of} ORDER BY created DESC LIMIT 1) WHERE ${of}`
     }),
   )
@@ -195,7 +195,7 @@ onEachDatabase((name, database) => {
         // What the step of the schema finds in a database that has orders.
         yield* written(sql`UPDATE player_order SET seal = NULL, token_hash = NULL`)
         yield* written(sql`UPDATE inventory_owner SET seal_token = NULL`)
-        yield* written(sql`UPDATE environment SET seals_from = (SELECT MAX(last_changed) FROM inventory_owner)`)
+        yield* written(sql`UPDATE environment SET seals_from = (SELECT MAX(changed_at) FROM inventory_owner)`)
         assert.deepStrictEqual(yield* verified({}), { ...none, unsealed: 1 })
         yield* orders({}, player, 2)
         assert.deepStrictEqual(yield* verified({}), { ...none, unsealed: 1, plain: 2 })

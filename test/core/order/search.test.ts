@@ -62,7 +62,7 @@ const make = (orders: ReadonlyArray<Made>) =>
       for (const player of players) {
         yield* sql`INSERT INTO player (player_uuid, person_id, created_at) VALUES (${id(player)}, ${id(player)}, 1)
           ON CONFLICT (player_uuid) DO NOTHING`
-        yield* sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${id(player)}, 1)
+        yield* sql`INSERT INTO inventory_owner (player_uuid, changed_at) VALUES (${id(player)}, 1)
           ON CONFLICT (player_uuid) DO NOTHING`
       }
       for (const made of orders) {

@@ -208,7 +208,7 @@ const alterations: Readonly<Record<string, Readonly<Record<string, ReadonlyArray
     ],
   },
   inventory_owner: {
-    last_changed: [],
+    changed_at: [],
     seal_token: [another("true"), { row: "true", to: "NULL" }],
   },
   inventory_record: {

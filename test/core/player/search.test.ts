@@ -43,7 +43,7 @@ const insert = Effect.fnUntraced(function* (made: Made) {
   yield* sql`INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform,
     created_at, folded_name) VALUES (${person}, ${player}, ${made.number}, 1, 1, ${made.name}, 'Anon', 1,
     ${foldedName(made.name)})`
-  yield* sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${player}, 1)`
+  yield* sql`INSERT INTO inventory_owner (player_uuid, changed_at) VALUES (${player}, 1)`
   yield* sql`INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records)
     VALUES (${player}, ${ITEM}, 'free', ${made.item ? 2 : 0}, 1), (${player}, ${ITEM}, 'none', 0, 1)`
   if (made.banned) {
@@ -53,7 +53,7 @@ const insert = Effect.fnUntraced(function* (made: Made) {
   // Restrictions that ended, and reports that are too old, are there as well.
   yield* sql`INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at, expires_at)
     VALUES (${person}, ${person}, 'account_ban', 'x', 1, ${NOW})`
-  yield* sql`INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform)
+  yield* sql`INSERT INTO person_presence (person_id, player_uuid, status, undisturbed, last_seen, platform)
     VALUES (${person}, ${player}, 'online', 0, ${made.online ? NOW - 60_000 : NOW - 60_001}, 'Anon')`
 })
 
@@ -92,7 +92,7 @@ const crowd = (sql: SqlClient.SqlClient, many: number, few: ReadonlyArray<number
     `INSERT INTO person_player (person_id, player_uuid, player_id, role_id, active, display_name, platform, created_at,
         folded_name)
       SELECT ${person}, ${player}, n, 1, 1, 'x', 'Anon', 1, ${nameCase} FROM ${numbers}`,
-    `INSERT INTO inventory_owner (player_uuid, last_changed) SELECT ${player}, 1 FROM ${numbers}`,
+    `INSERT INTO inventory_owner (player_uuid, changed_at) SELECT ${player}, 1 FROM ${numbers}`,
     `INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records)
       SELECT ${player}, ${ITEM}, 'free', CASE WHEN ${isFew} THEN 1 ELSE 0 END, 1 FROM ${numbers}`,
     `INSERT INTO inventory_count (player_uuid, item_id, bucket, count, records)
@@ -101,7 +101,7 @@ const crowd = (sql: SqlClient.SqlClient, many: number, few: ReadonlyArray<number
       SELECT ${player}, ${ITEM}, 'sweat', 0, 1 FROM ${numbers} WHERE n = 1`,
     `INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at, expires_at)
       SELECT ${person}, ${player}, 'account_ban', 'x', 1, CASE WHEN ${isFew} THEN ${NOW + 1} ELSE ${NOW} END FROM ${numbers}`,
-    `INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform)
+    `INSERT INTO person_presence (person_id, player_uuid, status, undisturbed, last_seen, platform)
       SELECT ${person}, ${player}, 'online', 0, ${NOW}, 'Anon' FROM ${numbers}`,
   ]
 }

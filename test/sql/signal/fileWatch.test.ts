@@ -35,7 +35,7 @@ const store = Effect.fnUntraced(function* (player: PlayerUuid, first: number, co
   const rows = Array.from({ length: count }, (_, index) => first + index)
   yield* run(
     Effect.andThen(
-      sql`INSERT OR IGNORE INTO notification_list (player_uuid, last_position, last_created) VALUES (${id(player)}, 1, 1)`,
+      sql`INSERT OR IGNORE INTO notification_list (player_uuid, last_position, newest_at) VALUES (${id(player)}, 1, 1)`,
       Effect.forEach(
         rows,
         (position) =>
@@ -52,7 +52,7 @@ const act = Effect.fnUntraced(function* (sequence: number, operation: string) {
   const seal = "s".repeat(43)
   yield* run(
     Effect.andThen(
-      sql`UPDATE audit_head SET sequence = ${sequence}, seal = ${seal}`,
+      sql`UPDATE audit_head SET sequence = ${sequence}, last_seal = ${seal}`,
       sql`INSERT INTO audit (sequence, at, actor_kind, actor_id, actor_name, address, operation, subject_kind, subject_id,
           outcome, seal) VALUES (${sequence}, 0, 'local', 'x', 'x', '', ${operation}, 'person', 'x', 'done', ${seal})`,
     ),

@@ -47,16 +47,16 @@ export const layer = Layer.effect(
       Effect.succeed(Context.getOrUndefined(fiber.context, sql.transactionService) !== undefined),
     )
 
-    const readHead = sql`SELECT sequence, seal, token FROM audit_head WHERE id = 1`
+    const readHead = sql`SELECT sequence, last_seal, token FROM audit_head WHERE id = 1`
     // SQLite has one writer at a time: a unit of work holds everything locked.
     const lockHead = sql.onDialectOrElse({
-      pg: () => sql`SELECT sequence, seal, token FROM audit_head WHERE id = 1 FOR UPDATE`,
+      pg: () => sql`SELECT sequence, last_seal, token FROM audit_head WHERE id = 1 FOR UPDATE`,
       orElse: () => readHead,
     })
     const head = Effect.flatMap(isInUnit, (inUnit) => (inUnit ? lockHead : readHead)).pipe(
       Effect.map(([row]): AuditEnd => ({
         sequence: integer(row?.sequence),
-        seal: text(row?.seal),
+        seal: text(row?.last_seal),
         token: uuidOrUndefined(row?.token),
       })),
       orUnavailable,
@@ -64,8 +64,8 @@ export const layer = Layer.effect(
 
     // The end moves first. Another unit that appends waits here, and then finds that the end has moved.
     const moveHead = ({ seal, sequence }: AuditHead, after: AuditHead, token: string) =>
-      sql`UPDATE audit_head SET sequence = ${sequence}, seal = ${seal}, token = ${id(token)}
-        WHERE id = 1 AND sequence = ${after.sequence} AND seal = ${after.seal} RETURNING sequence`
+      sql`UPDATE audit_head SET sequence = ${sequence}, last_seal = ${seal}, token = ${id(token)}
+        WHERE id = 1 AND sequence = ${after.sequence} AND last_seal = ${after.seal} RETURNING sequence`
 
     const append = Effect.fnUntraced(function* (row: AuditRow, after: AuditHead, token: string) {
       if ((yield* moveHead(row, after, token)).length === 0) return false

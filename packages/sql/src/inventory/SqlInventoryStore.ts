@@ -33,7 +33,7 @@ import { NIL, uuids } from "../uuid.ts"
 const ownerOf = (row: Row | undefined): InventoryOwner | "not_found" =>
   row === undefined
     ? "not_found"
-    : { createdAt: integer(row.created_at), lastChanged: integerOrUndefined(row.last_changed) ?? 0 }
+    : { createdAt: integer(row.created_at), lastChanged: integerOrUndefined(row.changed_at) ?? 0 }
 
 /** A sum of counts; NULL is 0. Sums above 2^53, which no order makes any more, are inexact. */
 const sum = (value: unknown): number => Number(value ?? 0)
@@ -64,7 +64,7 @@ const queries = (sql: SqlClient.SqlClient, preparedRead: PreparedRead, preparedR
   const total = sql.onDialectOrElse({ pg: () => "SUM", orElse: () => "TOTAL" })
   return {
     owner: preparedRead(
-      `SELECT player.created_at, inventory_owner.last_changed FROM player
+      `SELECT player.created_at, inventory_owner.changed_at FROM player
         LEFT JOIN inventory_owner ON inventory_owner.player_uuid = player.player_uuid
         WHERE player.player_uuid = ?`,
       ([row]) => ownerOf(row),

@@ -41,7 +41,7 @@ export const layer = Layer.effect(
 
     const insert = ({ loginId, at, player, sessionId, grantType, clientUuid, address, userAgent }: LoginRecord) =>
       player === undefined
-        ? sql`INSERT INTO machine_login (client_uuid, login_id, at, session_id, grant_type, address, user_agent)
+        ? sql`INSERT INTO machine_login (client_uuid, login_id, at, session_id, grant_type, address, agent)
             VALUES (${id(clientUuid)}, ${id(loginId)}, ${at}, ${id(sessionId)}, ${grantType}, ${address}, ${userAgent})`
         : sql`INSERT INTO login_history (person_id, login_id, at, player_uuid, session_id, grant_type, platform,
               client_uuid, address, user_agent)
@@ -72,7 +72,7 @@ export const layer = Layer.effect(
       )
 
     const ofClient = (clientUuid: ClientUuid, limit: number) =>
-      sql`SELECT login_id, at, session_id, grant_type, client_uuid, address, user_agent
+      sql`SELECT login_id, at, session_id, grant_type, client_uuid, address, agent AS user_agent
         FROM machine_login WHERE client_uuid = ${id(clientUuid)} ORDER BY login_id DESC LIMIT ${limit}`.pipe(
         Effect.map((rows) => rows.map(machineLoginOf)),
         orUnavailable,

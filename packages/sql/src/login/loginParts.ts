@@ -90,7 +90,7 @@ const opened = (parts: LoginParts): void =>
   parts.add(
     "opened",
     `INSERT INTO login_session (person_id, session_id, client_uuid, client_generation, player_uuid, platform,
-      portal_user_id, environment, token_hash, token_expires_at, created_at, expires_at)
+      portal_user_id, environment, token_hash, token_ends_at, created_at, expires_at)
     ${parts.rows(`CAST(:person AS UUID), CAST(:session AS UUID), CAST(:client AS UUID), CAST(:generation AS BIGINT),
       CAST(:player AS UUID), CAST(:platform AS TEXT), CAST(:user AS TEXT), CAST(:environment AS TEXT),
       CAST(:token AS BYTEA), CAST(:tokenEnd AS BIGINT), CAST(:at AS BIGINT), CAST(:end AS BIGINT)`)}`,
@@ -106,9 +106,9 @@ const admitted = (parts: LoginParts, session: SessionToStore, condition: string)
     // Of several exchanges of one token the first replaces its hash. The others wait for the row, and find another one.
     parts.guard(
       "rotated",
-      `UPDATE login_session AS s SET token_hash = :successor, token_expires_at = :tokenEnd, exchanges = exchanges + 1
+      `UPDATE login_session AS s SET token_hash = :successor, token_ends_at = :tokenEnd, exchanges = exchanges + 1
         WHERE s.person_id = :person AND s.session_id = :session AND s.token_hash = :token
-          AND s.token_expires_at > :at AND s.expires_at > :at AND s.revoked_at IS NULL AND s.client_uuid = :client
+          AND s.token_ends_at > :at AND s.expires_at > :at AND s.revoked_at IS NULL AND s.client_uuid = :client
           AND s.exchanges < :exchangesMax AND ${clientStays}${parts.ifGuarded} RETURNING person_id`,
       "token_exchanged",
     )
@@ -257,8 +257,8 @@ const opens = (parts: LoginParts, login: LoginToStore): void => {
   if ("extended" in login.session && login.session.extended !== undefined) {
     parts.add(
       "extended",
-      `UPDATE login_session SET token_expires_at = :tokenEnd
-        WHERE person_id = :person AND session_id = :session AND token_hash = :token AND token_expires_at < :tokenEnd
+      `UPDATE login_session SET token_ends_at = :tokenEnd
+        WHERE person_id = :person AND session_id = :session AND token_hash = :token AND token_ends_at < :tokenEnd
           AND expires_at >= :tokenEnd${parts.ifGuarded}`,
     )
   }

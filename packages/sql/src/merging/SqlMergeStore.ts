@@ -46,10 +46,10 @@ const tablesOfPlayers = [
   ],
   [
     "login_session",
-    "session_id, client_uuid, client_generation, player_uuid, platform, portal_user_id, token_hash, token_expires_at, exchanges, created_at, expires_at, revoked_at, revoked_for, is_issued, environment",
+    "session_id, client_uuid, client_generation, player_uuid, platform, portal_user_id, token_hash, token_ends_at, exchanges, created_at, expires_at, revoked_at, revoked_for, is_issued, environment",
   ],
   ["login_history", "login_id, at, player_uuid, session_id, grant_type, platform, client_uuid, address, user_agent"],
-  ["person_presence", "player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data, revision"],
+  ["person_presence", "player_uuid, status, undisturbed, last_seen, platform, message, custom_data, revision"],
 ] as const
 
 type TableOfPlayers = (typeof tablesOfPlayers)[number][0]

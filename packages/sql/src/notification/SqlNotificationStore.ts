@@ -126,19 +126,19 @@ export const layer = Layer.effect(
     // The row of the list stays locked until the unit of work ends, so places become visible in their own order. It may
     // be waited for: the log of broadcasts is shared only when it is had.
     const place = (player: PlayerUuid, now: number) =>
-      sql`INSERT INTO notification_list (player_uuid, last_position, last_created)
+      sql`INSERT INTO notification_list (player_uuid, last_position, newest_at)
         SELECT p.player_uuid, 1, CAST(${now} AS BIGINT) FROM player AS p WHERE p.player_uuid = ${id(player)}
         ON CONFLICT (player_uuid) DO UPDATE SET
           last_position = notification_list.last_position + 1,
-          last_created = CASE WHEN excluded.last_created > notification_list.last_created
-            THEN excluded.last_created ELSE notification_list.last_created END
-        RETURNING last_position, last_created`
+          newest_at = CASE WHEN excluded.newest_at > notification_list.newest_at
+            THEN excluded.newest_at ELSE notification_list.newest_at END
+        RETURNING last_position, newest_at`
     const sharedLog = sharingLog(sql)
     const claim = Effect.fnUntraced(function* (player: PlayerUuid, now: number) {
       const [row] = yield* place(player, now)
       if (row === undefined) return "not_found" as const
       const broadcast = yield* sharedLog
-      return { broadcast, position: integer(row.last_position), created: integer(row.last_created) }
+      return { broadcast, position: integer(row.last_position), created: integer(row.newest_at) }
     }, orUnavailable)
 
     const insert = (player: PlayerUuid, { broadcast, created, position }: NotificationPlace, wire: string) =>

@@ -15,12 +15,12 @@ export type UuidType = "UUID" | "BLOB"
  */
 export const moveOnText = (isFirst: boolean, type: UuidType, and = ""): string =>
   isFirst
-    ? `INSERT INTO inventory_owner (player_uuid, last_changed, seal_token)
+    ? `INSERT INTO inventory_owner (player_uuid, changed_at, seal_token)
   SELECT player_uuid, CAST(:created AS BIGINT), CAST(:token AS ${type}) FROM player WHERE player_uuid = :player${and}
   ON CONFLICT (player_uuid) DO NOTHING`
-    : `UPDATE inventory_owner SET last_changed = CAST(:created AS BIGINT),
+    : `UPDATE inventory_owner SET changed_at = CAST(:created AS BIGINT),
     seal_token = COALESCE(CAST(:token AS ${type}), seal_token)
-  WHERE player_uuid = :player AND last_changed = CAST(:seen AS BIGINT)${and}`
+  WHERE player_uuid = :player AND changed_at = CAST(:seen AS BIGINT)${and}`
 
 /** Makes the statement of {@link moveOnText}, which answers whether the inventory was moved on. */
 export const makeMoveOn = Effect.gen(function* () {
@@ -30,7 +30,7 @@ export const makeMoveOn = Effect.gen(function* () {
   const type = sql.onDialectOrElse<UuidType, never, UuidType>({ pg: () => "UUID", orElse: () => "BLOB" })
   const statement = (isFirst: boolean) =>
     prepared<"player" | "created" | "token" | "seen", boolean>(
-      `${moveOnText(isFirst, type)} RETURNING last_changed`,
+      `${moveOnText(isFirst, type)} RETURNING changed_at`,
       ({ length }) => length > 0,
     )
   const [known, first] = [statement(false), statement(true)]

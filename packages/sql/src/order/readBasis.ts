@@ -17,7 +17,7 @@ const last = (column: string, condition: string): string => `(SELECT ${column} F
       WHERE player_uuid = :player${condition} ORDER BY created DESC, order_id DESC LIMIT 1)`
 
 /** The time of the order. */
-const CREATED = `CASE WHEN owner.last_changed >= CAST(:now AS BIGINT) THEN owner.last_changed + 1
+const CREATED = `CASE WHEN owner.changed_at >= CAST(:now AS BIGINT) THEN owner.changed_at + 1
       ELSE CAST(:now AS BIGINT) END`
 
 /** A column of the player's first order within a span of time before the new one. */
@@ -33,7 +33,7 @@ const BYTES = `,
     ${first("byte_total - byte_count", OF_CLIENT, "recent")} AS byte_total_before,
     ${first("byte_total - byte_count", OF_CLIENT, "unpaid")} AS byte_total_unpaid`
 
-const basisText = (countsBytes: boolean): string => `SELECT owner.last_changed, ${CREATED} AS created,
+const basisText = (countsBytes: boolean): string => `SELECT owner.changed_at, ${CREATED} AS created,
     ${ofReference("fingerprint")} AS fingerprint, ${ofReference("wire")} AS wire,
     ${last("entry_total", "")} AS entry_total,
     ${first("entry_total - entry_count", "", "recent")} AS entry_total_before${countsBytes ? BYTES : ""}
@@ -47,7 +47,7 @@ const basisOf = ([row]: Rows): OrderBasis | "not_found" => {
   const byteTotal = integerOrUndefined(row.byte_total) ?? 0
   return {
     created: integer(row.created),
-    lastChanged: integerOrUndefined(row.last_changed),
+    lastChanged: integerOrUndefined(row.changed_at),
     precedent: fingerprint === undefined ? undefined : { fingerprint, wire: text(row.wire) },
     entryTotal,
     recentEntryCount: entryTotal - (integerOrUndefined(row.entry_total_before) ?? entryTotal),
@@ -80,7 +80,7 @@ export const makeReadBasis = Effect.gen(function* () {
 
   // A statement of its own: one that waits for a lock goes on with what it read before the wait.
   const take = prepared<"player", void>(
-    "SELECT last_changed FROM inventory_owner WHERE player_uuid = :player FOR UPDATE",
+    "SELECT changed_at FROM inventory_owner WHERE player_uuid = :player FOR UPDATE",
     () => undefined,
   )
   const lockedOnPostgres = (player: PlayerUuid, request: BasisRequest) =>

@@ -1,5 +1,5 @@
 /**
- * Stores everything that an order writes. The first write moves the inventory's `last_changed` on from the time that
+ * Stores everything that an order writes. The first write moves the inventory's `changed_at` on from the time that
  * the order was decided on, which every change of the inventory does, and nothing is stored where it found another
  * time. On Postgres, where each statement is a round trip, one statement stores an order. On SQLite each table that is
  * written has a statement, in a unit of work. The tables, columns and rows are the same.

@@ -19,7 +19,7 @@ const countedBy = (table: string, column: string, name: string): string =>
 const counted = (table: string, condition: string, name: string): string =>
   `(SELECT COUNT(*) FROM ${table} AS s WHERE s.person_id = ? AND ${condition}) AS ${name}`
 
-const isOpen = `s.revoked_at IS NULL AND COALESCE(s.token_expires_at, s.expires_at) > ? AND ${clientStays}`
+const isOpen = `s.revoked_at IS NULL AND COALESCE(s.token_ends_at, s.expires_at) > ? AND ${clientStays}`
 const isInForce = "s.lifted_at IS NULL AND (s.expires_at IS NULL OR s.expires_at > ?)"
 
 /** In each part the columns whose values, joined, are its text. */
@@ -66,7 +66,7 @@ export const layer = Layer.effect(
       ([row]) => row,
     )
     const ofPlayer = preparedRead(
-      `SELECT (SELECT last_changed FROM inventory_owner WHERE player_uuid = ?) AS last_changed,
+      `SELECT (SELECT changed_at FROM inventory_owner WHERE player_uuid = ?) AS changed_at,
           (SELECT last_position FROM notification_list WHERE player_uuid = ?) AS last_position,
           (SELECT last_position FROM broadcast_head) AS broadcasts`,
       ([row]) => row,
@@ -98,7 +98,7 @@ export const layer = Layer.effect(
         sessions: joined(row, sessions),
         logins: joined(row, ["logins_count", "logins_sum"]),
         securityEvents: joined(row, ["events_count", "events_sum"]),
-        lastChanged: joined(played ?? {}, ["last_changed"]),
+        lastChanged: joined(played ?? {}, ["changed_at"]),
         notifications: joined(played ?? {}, ["last_position", "broadcasts"]),
         sequence: yield* inAudit(personId, player),
       }

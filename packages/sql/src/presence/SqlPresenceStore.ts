@@ -40,7 +40,7 @@ const presenceOf = (row: Row, personId: PersonId, playerUuid: PlayerUuid): Store
             status,
             message: parsed(row.message) as string | undefined,
             customData: parsed(row.custom_data) as PresenceCustomData | undefined,
-            doNotDisturb: flag(row.do_not_disturb),
+            doNotDisturb: flag(row.undisturbed),
             lastSeen: integer(row.last_seen),
             revision: integer(row.revision),
           },
@@ -61,12 +61,12 @@ const isInSight = (status: PresenceStatus): boolean => status === "online" || st
 const asFlag = (value: boolean | undefined): number | null => (value === undefined ? null : fromFlag(value))
 
 /** Columns of a report. */
-const reported = "person_id, player_uuid, status, do_not_disturb, last_seen, platform, message, custom_data, revision"
+const reported = "person_id, player_uuid, status, undisturbed, last_seen, platform, message, custom_data, revision"
 
 /** What a report makes of each column of a row that is there. */
 const changed = {
   status: "COALESCE(CAST(:status AS TEXT), person_presence.status)",
-  do_not_disturb: "COALESCE(CAST(:doNotDisturb AS BIGINT), person_presence.do_not_disturb)",
+  undisturbed: "COALESCE(CAST(:doNotDisturb AS BIGINT), person_presence.undisturbed)",
   platform: `CASE WHEN COALESCE(CAST(:status AS TEXT), person_presence.status) IN ('online', 'away')
     THEN excluded.platform ELSE person_presence.platform END`,
   message: "CASE WHEN CAST(:setsMessage AS BIGINT) = 1 THEN excluded.message ELSE person_presence.message END",
@@ -82,7 +82,7 @@ const columnsChanged = Object.entries(changed)
  * heartbeats for changes. The casts are for Postgres, which otherwise takes a bare parameter in a SELECT list for a
  * text.
  */
-const insertReport = `INSERT INTO person_presence (person_id, player_uuid, status, do_not_disturb, last_seen, platform,
+const insertReport = `INSERT INTO person_presence (person_id, player_uuid, status, undisturbed, last_seen, platform,
     message, custom_data, revision)
   SELECT seen.person_id, seen.player_uuid, COALESCE(CAST(:status AS TEXT), 'online'),
     COALESCE(CAST(:doNotDisturb AS BIGINT), 0), CAST(:now AS BIGINT),
@@ -102,7 +102,7 @@ const ownName = `(SELECT p.display_name FROM person_player AS p
 
 /** What is known of a player, with the last report if there is one. */
 const seenColumns = `seen.display_name, COALESCE(reported.platform, seen.platform) AS platform,
-    status, do_not_disturb, last_seen, message, custom_data, reported.revision`
+    status, undisturbed, last_seen, message, custom_data, reported.revision`
 const withReport = `LEFT JOIN person_presence AS reported
     ON reported.person_id = seen.person_id AND reported.player_uuid = seen.player_uuid`
 

@@ -1,8 +1,8 @@
 /**
- * Holds the schema of a database to the steps that were applied to it (guarantees R180). A trigger that somebody planted
- * writes rows in the middle of Garrison's own units, and a constraint that is lost lets in what no unit would store; a
- * file that is restored may bring either. What was meant is what the steps make on this very database engine: no text
- * of a catalog is compared with one of another version of it.
+ * Holds the schema of a database to the steps that were applied to it (guarantees R180). A trigger that somebody
+ * planted writes rows in the middle of Garrison's own units, and a constraint that is lost lets in what no unit would
+ * store; a file that is restored may bring either. What was meant is what the steps make on this very database engine:
+ * no text of a catalog is compared with one of another version of it.
  */
 import { createHash } from "node:crypto"
 import { logWarning } from "@garrison/core/kernel/work/logWarning"
@@ -10,7 +10,7 @@ import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { dialectOf, LEDGER, type Migration, type MigrationDialect, render, renderStep } from "../Migration.ts"
 import { DatabaseSync } from "../nodeSqlite.ts"
-import { lineOf, readSchema, SQLITE_SCHEMA, type SchemaPart, sqliteParts } from "./readBack.ts"
+import { lineOf, type PartKind, readSchema, SQLITE_SCHEMA, type SchemaPart, sqliteParts } from "./readBack.ts"
 
 const own = (parts: ReadonlyArray<SchemaPart>): ReadonlyArray<SchemaPart> => parts.filter(({ isOwn }) => isOwn)
 
@@ -86,7 +86,11 @@ const differences = (found: ReadonlyArray<SchemaPart>, meant: ReadonlyArray<Sche
   ]
 }
 
-const isHarmless = ({ how, part }: Difference): boolean => how === "foreign" && part.isPlain
+/** What a later step that leaves this version at work may make, or make anew. A trigger ends epochs. */
+const ofLaterSteps: ReadonlySet<PartKind> = new Set(["column", "constraint", "index", "sequence"])
+
+const isHarmless = ({ how, part }: Difference, hasLater: boolean): boolean =>
+  (how === "foreign" && part.isPlain) || (hasLater && ofLaterSteps.has(part.kind))
 
 /** A name as it is, where it has nothing that a terminal would obey. */
 const shown = (name: string): string => (/^[\w.]+$/.test(name) ? name : JSON.stringify(name))
@@ -120,6 +124,8 @@ const objection = (refused: ReadonlyArray<Difference>): string =>
 export interface Meant {
   /** The steps that the database has, of those that this version knows. */
   readonly steps: ReadonlyArray<Migration>
+  /** Whether it has steps of a later version, which added what this one does not know. */
+  readonly hasLater: boolean
   /** What the steps come to, where that is known already: the schema is not made again. */
   readonly digest: string | undefined
 }
@@ -128,12 +134,12 @@ export interface Meant {
  * What is wrong with the schema of the database in context, in words; undefined: nothing. What is beside it and cannot
  * change what Garrison stores is a warning in the log.
  */
-export const holdSchema = Effect.fnUntraced(function* ({ digest, steps }: Meant) {
+export const holdSchema = Effect.fnUntraced(function* ({ digest, hasLater, steps }: Meant) {
   const sql = yield* SqlClient.SqlClient
   const found = yield* readSchema
   const isKnown = digest !== undefined && digestOf(found) === digest
   const differing = isKnown ? [] : differences(own(found), yield* madeBy(steps, dialectOf(sql)))
-  const refused = differing.filter((difference) => !isHarmless(difference))
+  const refused = differing.filter((difference) => !isHarmless(difference, hasLater))
   if (refused.length > 0) return objection(refused)
   const others = found.filter(({ isOwn }) => !isOwn).map((part): Difference => ({ how: "foreign", part }))
   const beside = [...differing, ...others]

@@ -183,7 +183,7 @@ const machineLogin = listedBy(
     session_id UUID NOT NULL,
     grant_type TEXT NOT NULL,
     address TEXT NOT NULL,
-    user_agent TEXT NOT NULL,
+    agent TEXT NOT NULL,
     PRIMARY KEY (client_uuid, login_id)
   )`,
       `CREATE INDEX machine_login_by_age ON machine_login (at)`,

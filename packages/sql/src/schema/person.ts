@@ -164,7 +164,7 @@ const agreementReceipt = keyedBy(
 
 /**
  * What one login of a person opened. `client_generation` is that of the client which opened it, NULL where no client
- * did. `token_hash` is that of the live refresh token, NULL where the login asked for none; `token_expires_at` is when
+ * did. `token_hash` is that of the live refresh token, NULL where the login asked for none; `token_ends_at` is when
  * that token ends if it is not used. `exchanges` counts the tokens before it, which are in `refresh_exchange`.
  * `is_issued` is 1 where an operator issued the session and no credential opened it. The player that it refers to
  * refers to the person: every login would pay for a second reference.
@@ -182,7 +182,7 @@ const loginSession = sweptBy(
     platform TEXT NOT NULL CHECK (platform IN (${platforms})),
     portal_user_id TEXT NOT NULL,
     token_hash BYTEA CHECK (length(token_hash) = 32),
-    token_expires_at BIGINT,
+    token_ends_at BIGINT,
     exchanges BIGINT NOT NULL DEFAULT 0 CHECK (exchanges >= 0),
     created_at BIGINT NOT NULL,
     expires_at BIGINT NOT NULL CHECK (expires_at >= created_at),
@@ -192,7 +192,7 @@ const loginSession = sweptBy(
     ${portalEnvironment("environment")},
     PRIMARY KEY (person_id, session_id),
     FOREIGN KEY (person_id, player_uuid) REFERENCES person_player (person_id, player_uuid),
-    CHECK ((token_hash IS NULL) = (token_expires_at IS NULL)),
+    CHECK ((token_hash IS NULL) = (token_ends_at IS NULL)),
     CHECK ((revoked_at IS NULL) = (revoked_for IS NULL))
   )`,
     `CREATE INDEX login_session_by_end ON login_session (expires_at)`,
@@ -281,7 +281,7 @@ const personPresence = listedBy(
     person_id UUID NOT NULL,
     player_uuid UUID NOT NULL,
     status TEXT NOT NULL CHECK (status IN ('online', 'away', 'invisible', 'offline')),
-    do_not_disturb BIGINT NOT NULL CHECK (do_not_disturb IN (0, 1)),
+    undisturbed BIGINT NOT NULL CHECK (undisturbed IN (0, 1)),
     last_seen BIGINT NOT NULL,
     platform TEXT NOT NULL CHECK (platform IN (${platforms})),
     message TEXT CHECK (length(message) > 2),

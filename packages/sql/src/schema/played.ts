@@ -47,7 +47,7 @@ const inventoryOwner = searchedBy(
     "player_uuid",
     `CREATE TABLE inventory_owner (
     player_uuid UUID PRIMARY KEY REFERENCES player (player_uuid),
-    last_changed BIGINT NOT NULL,
+    changed_at BIGINT NOT NULL,
     seal_token UUID
   ) WITHOUT ROWID`,
   ),
@@ -234,7 +234,7 @@ const notificationList = keyedBy(
   `CREATE TABLE notification_list (
     player_uuid UUID PRIMARY KEY REFERENCES player (player_uuid) ON DELETE CASCADE,
     last_position BIGINT NOT NULL CHECK (last_position BETWEEN 1 AND ${countMax}),
-    last_created BIGINT NOT NULL,
+    newest_at BIGINT NOT NULL,
     ${broadcastsBefore}
   ) WITHOUT ROWID`,
 )

@@ -157,10 +157,10 @@ const auditHead = small(
   `CREATE TABLE audit_head (
     id BIGINT PRIMARY KEY CHECK (id = 1),
     sequence BIGINT NOT NULL CHECK (sequence >= 0),
-    seal TEXT NOT NULL CHECK (length(seal) = CASE sequence WHEN 0 THEN 0 ELSE 43 END),
+    last_seal TEXT NOT NULL CHECK (length(last_seal) = CASE sequence WHEN 0 THEN 0 ELSE 43 END),
     token UUID
   )`,
-  `INSERT INTO audit_head (id, sequence, seal) VALUES (1, 0, '')`,
+  `INSERT INTO audit_head (id, sequence, last_seal) VALUES (1, 0, '')`,
 )
 
 /**
@@ -210,6 +210,18 @@ const broadcast = small(`CREATE TABLE broadcast (
   CHECK ((segment = 'role') = (role_id IS NOT NULL))
 )`)
 
+/**
+ * One row: the oldest epoch that may still write here. The epoch of a version is the number of its newest step. A step
+ * that the versions before it cannot stand moves it on to itself (Migration.ts).
+ */
+const schemaEpoch = small(
+  `CREATE TABLE schema_epoch (
+    id BIGINT PRIMARY KEY CHECK (id = 1),
+    oldest BIGINT NOT NULL CHECK (oldest > 0)
+  )`,
+  `INSERT INTO schema_epoch (id, oldest) VALUES (1, 19)`,
+)
+
 /** In the order in which they are created. */
 export const smallTables = [
   environment,
@@ -227,4 +239,5 @@ export const smallTables = [
   upkeep,
   broadcastHead,
   broadcast,
+  schemaEpoch,
 ] as const

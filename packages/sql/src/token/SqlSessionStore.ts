@@ -44,7 +44,7 @@ import { clientStays, makeStanding } from "./standing.ts"
 /** The refresh token in {@link sessionColumns}. */
 export const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
   hash: bytes(row.token_hash),
-  expiresAt: integer(row.token_expires_at),
+  expiresAt: integer(row.token_ends_at),
   rotatedAt: integerOrUndefined(row.rotated_at),
   successorSeed: bytesOrUndefined(row.successor_seed),
   session: {
@@ -67,7 +67,7 @@ export const refreshTokenOf = (row: Row): RefreshTokenRecord => ({
 type Sql = SqlClient.SqlClient
 
 /** Columns of the session `s`, its person `i`, and the exchange `e` of the presented refresh token. */
-export const sessionColumns = `COALESCE(e.token_hash, s.token_hash) AS token_hash, s.token_expires_at, e.rotated_at,
+export const sessionColumns = `COALESCE(e.token_hash, s.token_hash) AS token_hash, s.token_ends_at, e.rotated_at,
   e.successor_seed, s.session_id, s.client_uuid AS session_client_uuid, s.person_id AS session_person_id,
   s.player_uuid AS session_player_uuid, s.platform AS session_platform, s.portal_user_id AS session_portal_user_id,
   s.environment AS session_environment, s.expires_at AS session_expires_at, s.revoked_at, CASE WHEN ${clientStays} THEN 0 ELSE 1 END AS client_ended,
@@ -129,7 +129,7 @@ const openings = (sql: Sql, persons: PersonLookup["Service"]) => {
   const insertOfPlayer = (session: NewSession, owner: SessionOwner, token: NewRefreshToken | undefined) =>
     insertAnswering(
       sql`INSERT INTO login_session (person_id, session_id, client_uuid, client_generation, player_uuid, platform,
-          portal_user_id, environment, token_hash, token_expires_at, created_at, expires_at, is_issued)
+          portal_user_id, environment, token_hash, token_ends_at, created_at, expires_at, is_issued)
         SELECT o.person_id, CAST(${id(session.sessionId)} AS ${type}),
           CAST(${id(session.clientUuid)} AS ${type}), CAST(${session.clientGeneration ?? null} AS BIGINT),
           CAST(${id(owner.playerUuid)} AS ${type}), ${owner.platform}, ${owner.portalUserId}, ${owner.environment ?? ""},
@@ -260,7 +260,7 @@ const views = (sql: Sql) => {
 
   const ofPerson = (personId: PersonId) =>
     sql`SELECT s.session_id, s.player_uuid, s.platform, s.client_uuid, s.created_at, s.revoked_at, s.revoked_for,
-          COALESCE(s.token_expires_at, s.expires_at) AS ends_at,
+          COALESCE(s.token_ends_at, s.expires_at) AS ends_at,
           CASE WHEN s.token_hash IS NULL THEN 0 ELSE 1 END AS is_refreshable,
           CASE WHEN ${staysCurrent} THEN 0 ELSE 1 END AS client_ended
         FROM login_session AS s WHERE s.person_id = ${id(personId)} ORDER BY s.session_id DESC`.pipe(

@@ -71,9 +71,7 @@ const isForgettable = Effect.fnUntraced(function* (identity: AnonymousIdentity) 
 /** As an order makes its inventory. */
 const ordering = ({ playerUuid }: AnonymousIdentity) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>
-    orUnavailable(
-      sql`INSERT INTO inventory_owner (player_uuid, last_changed) VALUES (${uuids(sql).id(playerUuid)}, 1)`,
-    ),
+    orUnavailable(sql`INSERT INTO inventory_owner (player_uuid, changed_at) VALUES (${uuids(sql).id(playerUuid)}, 1)`),
   )
 
 /** Until a session of Postgres waits for a lock. On SQLite the next unit of work waits for the one before. */
