@@ -148,6 +148,13 @@ describe("garrison backup", () => {
     const unkeyed = await garrison(["backup", "unkeyed.db", ...storage], { cwd: directory })
     assert.strictEqual(unkeyed.code, 0, unkeyed.stderr)
     assert.match(unkeyed.stderr, /warning: \d+ keyed seals? of the audit could not be checked, because/)
+    // A row that decides who gets in, in a backup and in the database itself.
+    const spoiled = new DatabaseSync(join(directory, "keyed.db"))
+    spoiled.exec(`UPDATE client SET permissions = '["*"]' WHERE client_id = 'a-machine'`)
+    spoiled.close()
+    const letIn = await garrison(["restore", "keyed.db", "--replace", ...storage], { cwd: directory, env })
+    assert.strictEqual(letIn.code, 1)
+    assert.match(letIn.stderr, /keyed\.db has 1 row of who gets in that Garrison did not write so/)
     const database = new DatabaseSync(file)
     database.exec("UPDATE audit SET actor_name = 'nobody' WHERE sequence = 2")
     database.close()

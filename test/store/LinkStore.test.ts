@@ -1,6 +1,5 @@
-import * as Stores from "@garrison/sql/Stores"
-import * as Layer from "effect/Layer"
 import { onEachDatabase } from "../support/databases.ts"
+import { sealedStores } from "../support/sealedStores.ts"
 import { suite } from "./LinkStore.ts"
 
-onEachDatabase((name, database) => suite(name, Stores.layer.pipe(Layer.provideMerge(database))))
+onEachDatabase((name, database) => suite(name, sealedStores(database)))

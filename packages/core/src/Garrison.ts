@@ -9,6 +9,7 @@ import * as catalogHousekeeping from "./catalog/housekeeping.ts"
 import { Clients } from "./client/Clients.ts"
 import { AtRest } from "./environment/AtRest.ts"
 import { Environment } from "./environment/Environment.ts"
+import * as sealAccessRows from "./environment/sealAccessRows.ts"
 import * as sealing from "./environment/sealing.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
 import * as idempotencyHousekeeping from "./idempotency/housekeeping.ts"
@@ -52,6 +53,8 @@ import { VerifiedTokens } from "./token/VerifiedTokens.ts"
 /** The identity of the deployment, its cursor key, the encryption of stored secrets, and the seals of rows. */
 const environment = Environment.layerCursorKey.pipe(
   Layer.provideMerge(Environment.layer),
+  // Before anything writes such a row.
+  Layer.provideMerge(sealAccessRows.layer),
   Layer.provideMerge(Audit.layer),
   Layer.provideMerge(sealing.layer),
   Layer.provideMerge(AtRest.layer),

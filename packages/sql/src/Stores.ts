@@ -2,6 +2,7 @@
 import * as Layer from "effect/Layer"
 import * as SqlAgreementStore from "./agreement/SqlAgreementStore.ts"
 import * as SqlUpkeepStore from "./attention/SqlUpkeepStore.ts"
+import * as SqlAccessRowStore from "./audit/SqlAccessRowStore.ts"
 import * as SqlAuditStore from "./audit/SqlAuditStore.ts"
 import * as SqlSecurityEventStore from "./audit/SqlSecurityEventStore.ts"
 import * as SqlCatalogStore from "./catalog/SqlCatalogStore.ts"
@@ -76,6 +77,7 @@ export const layer = Layer.mergeAll(
   SqlUsedStateStore.layer,
   SqlSecurityEventStore.layer,
   SqlLinkStore.layer,
+  SqlAccessRowStore.layer,
   SqlAuditStore.layer,
   SqlUpkeepStore.layer,
   SqlFiguresStore.layer,

@@ -8,7 +8,8 @@ import type * as SqlClient from "effect/sql/SqlClient"
 type Given = string | number | null
 
 /** What the names of columns say of their type. */
-const isIdentifier = (column: string): boolean => column.endsWith("_uuid") || column.endsWith("_id")
+const isIdentifier = (column: string): boolean =>
+  column !== "portal_user_id" && (column.endsWith("_uuid") || column.endsWith("_id"))
 const isNumber = (column: string): boolean => column === "seen_at" || column === "revision"
 
 const typeOf = (column: string): string => {

@@ -13,6 +13,7 @@ describe("garrison audit verify", () => {
       plain.stdout,
       /^(\d+) rows; none has a keyed seal, so a writer of the database could have made them all$/m,
     )
+    assert.match(plain.stdout, /^not checkable: roles, clients, .* and persons, because there is no key secret$/m)
     const before = Number(/\d+/.exec(plain.stdout)?.[0])
     // A key secret that the database has not met says nothing of rows that anybody could have made.
     const early = await world.runWith({ env: { GARRISON_KEY_SECRET: SECRET } }, "audit", "verify")
@@ -23,8 +24,10 @@ describe("garrison audit verify", () => {
     assert.strictEqual(rotated.code, 0, rotated.stderr)
     const keyed = await world.runWith({ env }, "audit", "verify", "--json")
     assert.strictEqual(keyed.code, 0, keyed.stderr)
-    const { rows, ...found } = JSON.parse(keyed.stdout)
+    const { access, rows, ...found } = JSON.parse(keyed.stdout)
     assert.deepStrictEqual(found, { keyed_from: before + 1, not_checkable: 0 })
+    assert.deepInclude(access, { unsealed: 0, changed: [] })
+    assert.isAbove(access.rows, 3)
 
     const unchecked = await world.run("audit", "verify")
     assert.strictEqual(unchecked.code, 4)
@@ -33,6 +36,11 @@ describe("garrison audit verify", () => {
       `not checkable: ${rows - before} keyed seals, because the keys in this database are encrypted`,
     )
     assert.include(unchecked.stderr, "GARRISON_KEY_SECRET")
+
+    world.exec(`UPDATE role SET permissions = '["*"]' WHERE role_id = 1`)
+    const letIn = await world.runWith({ env }, "audit", "verify")
+    assert.strictEqual(letIn.code, 1)
+    assert.include(letIn.stderr, "1 row that decides who gets in is not as Garrison wrote it: role of 1 was altered")
 
     world.exec(`UPDATE audit SET reason = 'none' WHERE sequence = ${rows}`)
     const changed = await world.runWith({ env }, "audit", "verify")

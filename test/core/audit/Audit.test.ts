@@ -8,6 +8,7 @@ import { Clients } from "@garrison/core/client/Clients"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import * as SqlAccessRowStore from "@garrison/sql/audit/SqlAccessRowStore"
 import * as Database from "@garrison/sql/Database"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
@@ -48,7 +49,10 @@ for (const [name, database] of [
   ["Postgres", onPostgres],
 ] as const) {
   const programs = Effect.gen(function* () {
-    const layer = auditLayer.pipe(Layer.provideMerge(Layer.orDie(yield* database)), Layer.provideMerge(cryptoLayer))
+    const layer = Layer.merge(auditLayer, SqlAccessRowStore.layer).pipe(
+      Layer.provideMerge(Layer.orDie(yield* database)),
+      Layer.provideMerge(cryptoLayer),
+    )
     const build = Layer.build(Layer.fresh(layer))
     return [yield* build, yield* build] as const
   })

@@ -115,7 +115,7 @@ type World = Effect.Success<typeof prepare>
 const servicesOn = (database: Layer.Layer<DatabaseServices>) =>
   Garrison.layer.pipe(
     Layer.provideMerge(Stores.layer),
-    Layer.provideMerge(settingsInForce(testSettings)),
+    Layer.provideMerge(settingsInForce({ ...testSettings, keySecret: "the-key-secret-of-this-suite-of-acts" })),
     Layer.provideMerge(Layer.merge(database, countingKdf().layer)),
   )
 
@@ -325,18 +325,20 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
 }
 
 /**
- * What Garrison does by itself: driven by test/core/environment/AtRest.test.ts, test/core/token/SigningKeys.test.ts and
- * test/core/client/redirects.test.ts.
+ * What Garrison does by itself: driven by test/core/environment/AtRest.test.ts, test/core/token/SigningKeys.test.ts,
+ * test/core/client/redirects.test.ts and accessRows.test.ts.
  */
 type SystemName =
   | "client.takeRedirects"
   | "environment.protectSecret"
+  | "environment.sealAccessRows"
   | "signingKey.publish"
   | "signingKey.remove"
   | "signingKey.protect"
 const bySystem: ReadonlyArray<string> = [
   "client.takeRedirects",
   "environment.protectSecret",
+  "environment.sealAccessRows",
   "signingKey.publish",
   "signingKey.remove",
   "signingKey.protect",
@@ -450,7 +452,9 @@ onEachDatabase((name, database) => {
               /^(seal|tokenHash)$/.test(key) ? undefined : value,
             )
             assert.notMatch(written, /canary|gar_|argon2id|private/i)
-            assert.isUndefined((yield* verifyAudit(() => Effect.void)).broken)
+            const { access, broken } = yield* verifyAudit(() => Effect.void)
+            assert.isUndefined(broken)
+            assert.deepInclude(access, { unsealed: 0, changed: [], missing: undefined })
           }),
         ),
       )

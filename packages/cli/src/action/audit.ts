@@ -1,4 +1,5 @@
 /** What `garrison audit …` does. */
+import { CHANGED_MAX, type ChangedRow, type VerifiedAccess } from "@garrison/core/audit/accessRows"
 import type { BrokenPlace } from "@garrison/core/audit/rules"
 import { type VerifiedAudit, verifyAudit } from "@garrison/core/audit/verifyAudit"
 import { listAudit } from "@garrison/core/audit/operations/listAudit"
@@ -70,7 +71,28 @@ const keyedText = ({ keyedFrom, rows }: VerifiedAudit): string => {
     : `${keyed}; a writer of the database could have made the ${counted(before, "row")} before`
 }
 
-const report = (found: VerifiedAudit): string => {
+const BECAUSE_OF_ACCESS: Readonly<Record<ChangedRow["because"], string>> = {
+  altered: "was altered by hand, or rows of it were removed or inserted",
+  inserted: "was inserted by hand",
+  astray: "leads a portal user elsewhere",
+}
+
+const changeText = ({ because, id, table }: ChangedRow): string => `${table} of ${id} ${BECAUSE_OF_ACCESS[because]}`
+
+/** What is said of the rows that decide who gets in. */
+const accessText = ({ changed, missing, rows, unsealed }: VerifiedAccess): string => {
+  if (missing !== undefined)
+    return `not checkable: roles, clients, passwords, signing keys and persons, because ${missing}`
+  const open = unsealed === 0 ? "" : `, ${unsealed} of them not sealed yet: start the server once`
+  return [
+    `${counted(rows, "row")} of roles, clients, passwords, signing keys and persons${open}`,
+    ...changed.map(changeText),
+  ].join("\n")
+}
+
+const report = (found: VerifiedAudit): string => `${chainText(found)}\n${accessText(found.access)}`
+
+const chainText = (found: VerifiedAudit): string => {
   const { broken, missing, rows, unchecked } = found
   const sentence = `${counted(rows, "row")}; ${keyedText(found)}`
   if (broken !== undefined) return `row ${broken.sequence} ${BECAUSE[broken.because]}`
@@ -91,18 +113,31 @@ export const notCheckable = (what: string): CommandFailure =>
 export const verifyAuditChain = Effect.fn("Audit.verify")(function* (input: { readonly json: boolean }) {
   const verified = Effect.tap(
     verifyAudit((rows) => printMessage(`${rows} rows verified`)),
-    ({ broken: place, missing: key }) =>
-      place === undefined && key === undefined ? recordUpkeep("audit_verify") : Effect.void,
+    ({ access, broken: place, missing: key }) =>
+      place === undefined && key === undefined && access.changed.length === 0
+        ? recordUpkeep("audit_verify")
+        : Effect.void,
   )
   const found = yield* withVerification(verified).pipe(whileShowing("verifying"))
-  const { broken, keyedFrom, missing, rows, unchecked } = found
-  const data = { rows, keyed_from: keyedFrom, not_checkable: unchecked, missing, broken }
+  const { access, broken, keyedFrom, missing, rows, unchecked } = found
+  const data = { rows, keyed_from: keyedFrom, not_checkable: unchecked, missing, broken, access }
   yield* present(input.json, data, () => report(found))
   if (broken !== undefined) {
     return yield* new CommandFailure({
       kind: "failure",
       sentence: `The audit was changed: row ${broken.sequence} ${BECAUSE[broken.because]}.`,
       next: "Nothing was changed. Compare the rows with a backup.",
+    })
+  }
+  const [changed] = access.changed
+  if (changed !== undefined) {
+    const { length } = access.changed
+    return yield* new CommandFailure({
+      kind: "failure",
+      sentence:
+        `${length < CHANGED_MAX ? "" : "At least "}${counted(length, "row")} that ${length === 1 ? "decides" : "decide"} who gets in ` +
+        `${length === 1 ? "is" : "are"} not as Garrison wrote ${length === 1 ? "it" : "them"}: ${changeText(changed)}.`,
+      next: "Nothing was changed. Compare the rows with a backup, and with what garrison audit list says of them.",
     })
   }
   // Without the key it is not known either from which row on seals must be keyed.

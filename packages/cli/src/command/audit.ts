@@ -42,7 +42,7 @@ const verify = Command.make("verify", { json }, (input) =>
   lazily(load, (action) => action.verifyAuditChain(input)),
 ).pipe(
   Command.withDescription(
-    "Read the whole audit and name the first row that was altered, removed or inserted. Says from which row on a seal takes the key secret to forge. Only reads, also while servers run. Ends with 1 when a row was changed, and with 4 when seals cannot be checked without the key secret.",
+    "Read the whole audit and name the first row that was altered, removed or inserted; then name the roles, clients, passwords, signing keys and persons that are not as Garrison wrote them. Says from which row on a seal takes the key secret to forge. Only reads, also while servers run. Ends with 1 when a row was changed, and with 4 when seals cannot be checked without the key secret.",
   ),
   Command.withShortDescription("Find rows that were changed by hand"),
   Command.withExamples([

@@ -89,6 +89,14 @@ export const readBack = Effect.fn("Backup.readBack")(function* (file: string, na
   if (audit.broken !== undefined) {
     return yield* unsound(name, `has an audit that was changed at row ${audit.broken.sequence}.`)
   }
+  const { changed } = audit.access
+  if (changed.length > 0) {
+    return yield* unsound(
+      name,
+      `has ${counted(changed.length, "row")} of who gets in that Garrison did not write so. garrison audit verify lists them.`,
+      changed.map(({ because, id, table }) => `${table} of ${id}: ${because}`),
+    )
+  }
   const sound: Sound = { bytes: yield* intoOneFile(file), totals, audit }
   return sound
 })

@@ -1,5 +1,9 @@
-/** Verifies the audit: reads the whole chain, and finds the first place where it was changed (guarantees R49). */
+/**
+ * Verifies the audit: reads the whole chain, and finds the first place where it was changed (guarantees R49); then the
+ * access rows, and finds those that no act has written (guarantees R78).
+ */
 import * as Effect from "effect/Effect"
+import { verifyAccessRows, type VerifiedAccess } from "./accessRows.ts"
 import { Seals } from "../kernel/seal/Seals.ts"
 import { AuditStore } from "./AuditStore.ts"
 import {
@@ -25,6 +29,8 @@ export interface VerifiedAudit {
   readonly unchecked: number
   /** Why the key is missing. */
   readonly missing: string | undefined
+  /** What was found of the rows that decide who gets in. */
+  readonly access: VerifiedAccess
 }
 
 /** Rows that are verified at a time, and how many are verified between two reports about the progress. */
@@ -55,24 +61,27 @@ export const verifyAudit = Effect.fn("Audit.verify")(function* <E, R>(
     sealing: undefined,
     tokenHash: undefined,
   }
-  const result = (broken: BrokenPlace | undefined): VerifiedAudit => ({
-    broken,
-    rows: last.sequence,
-    keyedFrom,
-    unchecked,
-    missing: seals.missing,
+  const result = Effect.fnUntraced(function* (broken: BrokenPlace | undefined) {
+    const found: Omit<VerifiedAudit, "access"> = {
+      broken,
+      rows: last.sequence,
+      keyedFrom,
+      unchecked,
+      missing: seals.missing,
+    }
+    return { ...found, access: yield* verifyAccessRows() } satisfies VerifiedAudit
   })
   for (;;) {
     // Read the end before the rows: every row that the end counts must then be among them.
     const { token, ...end } = yield* chain.head
     const rows = yield* chain.page(last.sequence, PAGE_ROWS)
     if (rows.length === 0) {
-      return result(brokenEnd(last, end, token === undefined ? undefined : seals.hashOf(token)))
+      return yield* result(brokenEnd(last, end, token === undefined ? undefined : seals.hashOf(token)))
     }
     const before = last
     const found = rows.map((row, index) => expected(row, rows[index - 1] ?? before))
     const broken = firstBroken(last, rows, found, mustBeKeyed)
-    if (broken !== undefined) return result(broken)
+    if (broken !== undefined) return yield* result(broken)
     keyedFrom ??= rows.find(({ sealing }) => sealing === "keyed")?.sequence
     unchecked += found.filter((seal) => seal === undefined).length
     last = rows.at(-1) ?? last

@@ -5,6 +5,7 @@ import { ClientUuid } from "@garrison/core/kernel/Identifier"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AccessSeals } from "../audit/AccessSeals.ts"
 import { bytes, flag, fromFlag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
@@ -277,6 +278,7 @@ export const layer = Layer.effect(
     const query = { ...queries(sql), ...secretQueries(sql) }
     const { byId, forProof } = reads(sql, preparedRead)
     const change = changing(sql, preparedRead)
+    const { writing } = yield* AccessSeals
 
     const insert = Effect.fnUntraced(function* (client: Client, secret: ClientSecret | undefined) {
       const [row] = yield* query.insertClient(client)
@@ -286,7 +288,7 @@ export const layer = Layer.effect(
     })
 
     return ClientStore.of({
-      insert: (client, secret) => orUnavailable(insert(client, secret)),
+      insert: (client, secret) => orUnavailable(writing("client", client.clientUuid, insert(client, secret))),
       list: (after, limit) =>
         query.list(after, limit).pipe(
           Effect.map((rows) => rows.map(clientOf)),
@@ -295,7 +297,7 @@ export const layer = Layer.effect(
       listWithSecrets: (after, limit) => query.listWithSecrets(after, limit).pipe(Effect.map(clientsIn), orUnavailable),
       findById: (clientId) => byId(clientId),
       findForProof: forProof,
-      change: (clientUuid, wanted) => orUnavailable(change(clientUuid, wanted)),
+      change: (clientUuid, wanted) => orUnavailable(writing("client", clientUuid, change(clientUuid, wanted))),
       remove: (clientUuid, ifRevision) =>
         query.removeClient(clientUuid, ifRevision).pipe(
           Effect.map((rows) => rows.length > 0),
@@ -310,4 +312,4 @@ export const layer = Layer.effect(
       },
     })
   }),
-)
+).pipe(Layer.provide(AccessSeals.layer))

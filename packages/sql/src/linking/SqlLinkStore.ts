@@ -6,6 +6,7 @@ import type { PortalUser, PortalUserKey } from "@garrison/core/player/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AccessSeals } from "../audit/AccessSeals.ts"
 import { environmentIn, integer, type Row, text } from "../columns.ts"
 import { PersonLookup } from "../player/PersonLookup.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
@@ -99,7 +100,7 @@ const holdingsIn = (sql: Sql) => {
 }
 
 /** Linking and unlinking. The lookup of the portal user is the second key that they write. */
-const changes = (sql: Sql) => {
+const changes = (sql: Sql, { writing }: AccessSeals["Service"]) => {
   const { id, type } = uuids(sql)
 
   const claim = ({ personId }: NewLink, user: PortalUserKey) =>
@@ -146,7 +147,10 @@ const changes = (sql: Sql) => {
     return "unlinked"
   }, orUnavailable)
 
-  return { link, unlink }
+  return {
+    link: (wanted: NewLink) => writing("person", wanted.personId, link(wanted)),
+    unlink: (personId: PersonId, user: PortalUserKey) => writing("person", personId, unlink(personId, user)),
+  }
 }
 
 /** {@link LinkStore} on either database. */
@@ -154,6 +158,10 @@ export const layer = Layer.effect(
   LinkStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    return LinkStore.of({ ...reads(sql, yield* PersonLookup), ...changes(sql), holdings: holdingsIn(sql) })
+    return LinkStore.of({
+      ...reads(sql, yield* PersonLookup),
+      ...changes(sql, yield* AccessSeals),
+      holdings: holdingsIn(sql),
+    })
   }),
-).pipe(Layer.provide(PersonLookup.layer))
+).pipe(Layer.provide([PersonLookup.layer, AccessSeals.layer]))

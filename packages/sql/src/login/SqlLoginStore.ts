@@ -14,6 +14,7 @@ import type { RefreshTokenPlace } from "@garrison/core/token/SessionStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AccessSeals } from "../audit/AccessSeals.ts"
 import { clientColumns, clientOf } from "../client/SqlClientStore.ts"
 import { flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import {
@@ -231,4 +232,4 @@ export const layer = Layer.effect(
         }),
     })
   }),
-).pipe(Layer.provide(PersonLookup.layer))
+).pipe(Layer.provide([PersonLookup.layer, AccessSeals.layer]))

@@ -3,9 +3,12 @@ import { type PasswordAccount, PasswordStore } from "@garrison/core/login/passwo
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AccessSeals } from "../audit/AccessSeals.ts"
 import { text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { uuid, uuids } from "../uuid.ts"
+
+const TABLE = "password_credential"
 
 /** {@link PasswordStore} on either database. */
 export const layer = Layer.effect(
@@ -13,6 +16,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { id } = uuids(sql)
+    const { writing } = yield* AccessSeals
 
     const find = (username: string) =>
       sql`SELECT account_id, username, display_name, hash FROM password_credential WHERE username = ${username}`.pipe(
@@ -46,6 +50,10 @@ export const layer = Layer.effect(
       )
     }
 
-    return PasswordStore.of({ find, create, replaceHash })
+    return PasswordStore.of({
+      find,
+      create: (account, at) => writing(TABLE, account.username, create(account, at)),
+      replaceHash: (username, known, hash, at) => writing(TABLE, username, replaceHash(username, known, hash, at)),
+    })
   }),
-)
+).pipe(Layer.provide(AccessSeals.layer))

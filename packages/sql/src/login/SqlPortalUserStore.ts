@@ -9,6 +9,7 @@ import {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AccessSeals } from "../audit/AccessSeals.ts"
 import { type Row, text } from "../columns.ts"
 import { platformsWithEnvironments } from "../schema/Table.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
@@ -27,6 +28,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { id } = uuids(sql)
+    const { writing } = yield* AccessSeals
     // Written as the index has it, so that both databases use the index.
     const platforms = sql.literal(platformsWithEnvironments)
 
@@ -60,6 +62,9 @@ export const layer = Layer.effect(
       return true
     }, orUnavailable)
 
-    return PortalUserStore.of({ list, assign })
+    return PortalUserStore.of({
+      list,
+      assign: (user, environment) => writing("person", user.personId, assign(user, environment)),
+    })
   }),
-)
+).pipe(Layer.provide(AccessSeals.layer))

@@ -303,8 +303,8 @@ const made = (parts: LoginParts, login: LoginToStore, wanted: NewPlayer, isPostg
   if (person === undefined) {
     parts.add(
       "touched",
-      `INSERT INTO person (person_id, created_at, last_login_at, logins, players)
-      ${parts.rows("CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT), 1, CAST(:players AS TEXT)")}`,
+      `INSERT INTO person (person_id, created_at, last_login_at, logins, players, seal)
+      ${parts.rows("CAST(:person AS UUID), CAST(:at AS BIGINT), CAST(:at AS BIGINT), 1, CAST(:players AS TEXT), CAST(:seal AS TEXT)")}`,
     )
   }
   owned(parts, isPostgres)

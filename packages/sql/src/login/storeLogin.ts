@@ -6,6 +6,7 @@ import { foldedName } from "@garrison/core/kernel/input/foldedName"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AccessSeals } from "../audit/AccessSeals.ts"
 import { integer, integerOrUndefined, type Row, textOrUndefined } from "../columns.ts"
 import { PLAYER_LENGTH } from "../player/SqlPlayerStore.ts"
 import { makePreparedByName, type Parameter } from "../preparedRead.ts"
@@ -93,6 +94,27 @@ const valuesOf = (login: LoginToStore, id: IdEncoder): Values => {
     Object.assign(values, { [`${kind}Version`]: version, [`${kind}Hash`]: sha256 })
   }
   return Object.assign(values, sessionValues(session), playerValues(login))
+}
+
+/** Whether the login adds a way in to a person that exists. Then the person is sealed anew, in a unit of work. */
+const joins = ({ player }: LoginToStore): boolean =>
+  player.is === "new" ? player.person !== undefined : player.movedTo?.portalUsersMax !== undefined
+
+/** The seal of a new person with the rows that the login inserts: the same statement stores it. */
+const sealValues = ({ entry, player, user }: LoginToStore, id: IdEncoder, seals: AccessSeals["Service"]): Values => {
+  if (player.is === "known" || player.person !== undefined) return {}
+  const { parent, roleId } = player
+  const playerUuid = id(entry.player.playerUuid)
+  const users = [user, ...(parent === undefined ? [] : [parent])].map(
+    ({ environment = "", platform, portalUserId }) => ({
+      platform,
+      portal_user_id: portalUserId,
+      environment,
+      player_uuid: playerUuid,
+    }),
+  )
+  const rows = { person_player: [{ player_uuid: playerUuid, role_id: roleId }], person_portal_user: users }
+  return { seal: seals.sealOfNew("person", id(entry.player.personId), {}, rows) }
 }
 
 /** What running the parts found. */
@@ -192,13 +214,14 @@ export const makeStore = Effect.gen(function* () {
   const transaction = yield* Transaction
   const { id } = uuids(sql)
   const takeBack = yield* makeTakeBack
+  const seals = yield* AccessSeals
   const isPostgres = sql.onDialectOrElse({ pg: () => true, orElse: () => false })
   const shaped = yield* makeShaped(isPostgres)
   const isJoined = (login: LoginToStore): boolean => isPostgres && isOneStatement(login)
 
   const ran = Effect.fnUntraced(function* (login: LoginToStore) {
     const { parts, run } = shaped(login, isJoined(login))
-    const found = yield* run(valuesOf(login, id))
+    const found = yield* run(Object.assign(valuesOf(login, id), sealValues(login, id, seals)))
     return { answer: answerOf(login, parts, found), counts: found.counts }
   })
 
@@ -212,7 +235,8 @@ export const makeStore = Effect.gen(function* () {
   })
 
   const inUnit = Effect.fnUntraced(function* <E, R>(login: LoginToStore, further: Effect.Effect<void, E, R>) {
-    const { answer } = yield* ran(login)
+    const person = login.entry.player.personId
+    const { answer } = yield* joins(login) ? seals.writing("person", person, ran(login)) : ran(login)
     if (answer.is !== "stored") return yield* new Refused({ answer })
     yield* further
     return answer

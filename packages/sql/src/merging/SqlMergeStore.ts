@@ -21,6 +21,7 @@ import type { RestrictionRecord } from "@garrison/core/restriction/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AccessSeals } from "../audit/AccessSeals.ts"
 import {
   environmentIn,
   flag,
@@ -117,7 +118,7 @@ const makeRead = Effect.fnUntraced(function* (sql: Sql) {
 })
 
 /** Moving rows. */
-const moves = (sql: Sql) => {
+const moves = (sql: Sql, { writing }: AccessSeals["Service"]) => {
   const { id } = uuids(sql)
 
   /** The rows of the table that move, as the database has them. */
@@ -172,7 +173,7 @@ const moves = (sql: Sql) => {
     }
   })
 
-  return Effect.fnUntraced(function* (move: Move) {
+  const moveRows = Effect.fnUntraced(function* (move: Move) {
     let most = 0
     for (const table of tablesOfPlayers) {
       const rows = yield* rowsIn(table, move)
@@ -186,10 +187,12 @@ const moves = (sql: Sql) => {
     yield* redirect(move)
     return most
   }, orUnavailable)
+
+  return (move: Move) => writing("person", move.from, writing("person", move.to, moveRows(move)))
 }
 
 /** How persons are left. */
-const settling = (sql: Sql) => {
+const settling = (sql: Sql, { writing }: AccessSeals["Service"]) => {
   const { id, type } = uuids(sql)
   const note = noteRole(sql)
 
@@ -232,7 +235,11 @@ const settling = (sql: Sql) => {
     for (const one of after) yield* put(person, one)
   }, orUnavailable)
 
-  return { settle, setRestrictions }
+  return {
+    settle: (settled: Settled) => writing("person", settled.personId, settle(settled)),
+    setRestrictions: (...given: Parameters<typeof setRestrictions>) =>
+      writing("person", given[0], setRestrictions(...given)),
+  }
 }
 
 interface HadJson {
@@ -317,6 +324,12 @@ export const layer = Layer.effect(
   MergeStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
-    return MergeStore.of({ person: yield* makeRead(sql), move: moves(sql), ...settling(sql), ...records(sql) })
+    const seals = yield* AccessSeals
+    return MergeStore.of({
+      person: yield* makeRead(sql),
+      move: moves(sql, seals),
+      ...settling(sql, seals),
+      ...records(sql),
+    })
   }),
-)
+).pipe(Layer.provide(AccessSeals.layer))

@@ -19,6 +19,7 @@ import { migration as statedPrices } from "./0016_stated_prices.ts"
 import { migration as broadcasts } from "./0017_broadcasts.ts"
 import { migration as presenceHeartbeats } from "./0018_presence_heartbeats.ts"
 import { migration as schemaEpoch } from "./0019_schema_epoch.ts"
+import { migration as accessSeals } from "./0020_access_seals.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -41,4 +42,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   broadcasts,
   presenceHeartbeats,
   schemaEpoch,
+  accessSeals,
 ]

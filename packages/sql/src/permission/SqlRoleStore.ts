@@ -4,6 +4,7 @@ import type { Role } from "@garrison/core/permission/schema"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AccessSeals } from "../audit/AccessSeals.ts"
 import { flag, fromFlag, integer, type Row, text } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
@@ -32,6 +33,7 @@ export const layer = Layer.effect(
   RoleStore,
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
+    const { writing } = yield* AccessSeals
 
     const rolesOf = (roleIds: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Role>> =>
       roleIds.length === 0
@@ -52,7 +54,7 @@ export const layer = Layer.effect(
         Effect.map(rolesOf(roleIds), (roles) => [...new Set(roles.flatMap((role) => role.permissions))]),
       put: Effect.fnUntraced(function* (role) {
         yield* takeTurn(sql)
-        return yield* sql`INSERT INTO role (role_id, name, permissions, bypasses_lock)
+        const write = sql`INSERT INTO role (role_id, name, permissions, bypasses_lock)
           SELECT CAST(${role.roleId} AS BIGINT), CAST(${role.name} AS TEXT),
             CAST(${JSON.stringify(role.permissions)} AS TEXT),
             CAST(${fromFlag(role.bypassesLock)} AS BIGINT)
@@ -63,7 +65,9 @@ export const layer = Layer.effect(
           Effect.map(([row]) => (row === undefined ? "name_taken" : { revision: integer(row.revision) })),
           orUnavailable,
         )
+        // One that does not write the row, as its name is taken, is undone.
+        return yield* writing("role", String(role.roleId), write, true)
       }),
     })
   }),
-)
+).pipe(Layer.provide(AccessSeals.layer))

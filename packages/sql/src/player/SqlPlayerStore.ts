@@ -13,6 +13,7 @@ import type {
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AccessSeals } from "../audit/AccessSeals.ts"
 import { environmentIn, flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { noteRole } from "../notification/roleSince.ts"
@@ -189,15 +190,20 @@ const search = (sql: Sql) => {
 }
 
 /** What happens to players that exist. */
-const changes = (sql: Sql) => {
+const changes = (sql: Sql, { writing }: AccessSeals["Service"]) => {
   const { id } = uuids(sql)
   const note = noteRole(sql)
 
   const setRole = Effect.fnUntraced(function* (playerUuid: PlayerUuid, roleId: number) {
     const [player] = yield* sql`SELECT person_id FROM player WHERE player_uuid = ${id(playerUuid)}`
     if (player === undefined) return false
-    const changed = yield* sql`UPDATE person_player SET role_id = ${roleId}
-        WHERE person_id = ${id(uuid(player.person_id))} AND player_uuid = ${id(playerUuid)} RETURNING player_uuid`
+    const person = uuid(player.person_id)
+    const changed = yield* writing(
+      "person",
+      person,
+      sql`UPDATE person_player SET role_id = ${roleId}
+        WHERE person_id = ${id(person)} AND player_uuid = ${id(playerUuid)} RETURNING player_uuid`,
+    )
     if (changed.length === 0) return false
     yield* note(playerUuid, roleId)
     return true
@@ -216,7 +222,10 @@ const changes = (sql: Sql) => {
     return true
   }, orUnavailable)
 
-  return { setRole, deletePerson }
+  return {
+    setRole,
+    deletePerson: (personId: PersonId, at: number) => writing("person", personId, deletePerson(personId, at)),
+  }
 }
 
 /** {@link PlayerStore} on either database. */
@@ -225,6 +234,10 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const preparedRead = yield* makePreparedRead
-    return PlayerStore.of({ ...reads(sql, preparedRead, yield* makePersonOf), ...search(sql), ...changes(sql) })
+    return PlayerStore.of({
+      ...reads(sql, preparedRead, yield* makePersonOf),
+      ...search(sql),
+      ...changes(sql, yield* AccessSeals),
+    })
   }),
-)
+).pipe(Layer.provide(AccessSeals.layer))

@@ -10,6 +10,7 @@ import type { RestrictionRecord, RestrictionType } from "@garrison/core/restrict
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AccessSeals } from "../audit/AccessSeals.ts"
 import { integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { NIL, uuid, uuids } from "../uuid.ts"
@@ -69,6 +70,7 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { id } = uuids(sql)
+    const { writing } = yield* AccessSeals
     const columns = sql.literal(
       "restriction_id, person_id, type, reason, note, issuer, created_at, expires_at, lifted_at, lifted_by",
     )
@@ -103,6 +105,12 @@ export const layer = Layer.effect(
         orUnavailable,
       )
 
-    return RestrictionStore.of({ add, lift, ofPerson, inForce, list: listing(sql) })
+    return RestrictionStore.of({
+      add: (wanted) => writing("person", wanted.personId, add(wanted)),
+      lift: (personId, restrictionId, by, at) => writing("person", personId, lift(personId, restrictionId, by, at)),
+      ofPerson,
+      inForce,
+      list: listing(sql),
+    })
   }),
-)
+).pipe(Layer.provide(AccessSeals.layer))

@@ -4,12 +4,14 @@
  */
 import {
   countMax,
+  gathered,
   keyedBy,
   listedBy,
   platforms,
   platformsWithEnvironments,
   portalEnvironment,
   promotionCode,
+  sealed,
   searchedBy,
   sweptBy,
 } from "./Table.ts"
@@ -43,7 +45,8 @@ const passwordCredential = keyedBy(
     display_name TEXT NOT NULL CHECK (length(display_name) BETWEEN 1 AND 64),
     hash TEXT NOT NULL CHECK (hash LIKE '$argon2id$%'),
     created_at BIGINT NOT NULL,
-    updated_at BIGINT NOT NULL
+    updated_at BIGINT NOT NULL,
+    seal TEXT
   )`,
 )
 
@@ -193,8 +196,8 @@ const machineLogin = listedBy(
 
 /** In the order in which they are created. */
 export const lookupTables = [
-  portalUser,
-  passwordCredential,
+  gathered(portalUser),
+  sealed(["account_id", "hash"], searchedBy("username", passwordCredential)),
   usedState,
   authorizationCode,
   promotionUse,

@@ -11,6 +11,8 @@ import {
   platforms,
   portalEnvironment,
   readOfMany,
+  sealed,
+  sealedWith,
   searchedBy,
   sought,
   sweptBy,
@@ -29,7 +31,8 @@ const person = keyedBy(
     deleted_at BIGINT,
     logins BIGINT NOT NULL DEFAULT 0,
     revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0),
-    players TEXT NOT NULL DEFAULT '' CHECK (length(players) % 37 = 0)
+    players TEXT NOT NULL DEFAULT '' CHECK (length(players) % 37 = 0),
+    seal TEXT
   ) WITHOUT ROWID`,
 )
 
@@ -323,10 +326,16 @@ const personMerge = keyedBy(
 
 /** In the order in which they are created. */
 export const personTables = [
-  gathered(person),
-  gathered(readOfMany(sought(personPlayer))),
-  personPortalUser,
-  sought(restriction),
+  // A person is what its players, portal users and restrictions make of it. Names, and which player is active, let
+  // nobody in.
+  sealed([], searchedBy("person_id", gathered(person))),
+  sealedWith("person", ["player_uuid", "role_id"], gathered(readOfMany(sought(personPlayer)))),
+  sealedWith("person", ["platform", "portal_user_id", "environment", "player_uuid"], gathered(personPortalUser)),
+  sealedWith(
+    "person",
+    ["restriction_id", "type", "created_at", "expires_at", "lifted_at"],
+    gathered(sought(restriction)),
+  ),
   readOfMany(agreementReceipt),
   readOfMany(loginSession),
   refreshExchange,

@@ -1,5 +1,5 @@
 /** Tables that stay small: settings, clients, roles, keys, catalogs, audit, ended tokens (decisions, section 1). */
-import { countMax, small, sweptBy } from "./Table.ts"
+import { countMax, sealed, sealedWith, small, sweptBy } from "./Table.ts"
 
 /**
  * One row, the identity of the deployment: a second is refused by the key. `anon_secret` is made when Garrison opens
@@ -37,6 +37,7 @@ const client = small(`CREATE TABLE client (
   created BIGINT NOT NULL,
   redirect_uris TEXT,
   is_pkce_exempt BIGINT NOT NULL DEFAULT 0 CHECK (is_pkce_exempt IN (0, 1)),
+  seal TEXT,
   CHECK (kind = 'game' OR is_public = 0)
 )`)
 
@@ -63,7 +64,8 @@ const role = small(
     name TEXT NOT NULL UNIQUE CHECK (length(name) > 0),
     permissions TEXT NOT NULL,
     bypasses_lock BIGINT NOT NULL CHECK (bypasses_lock IN (0, 1)),
-    revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0)
+    revision BIGINT NOT NULL DEFAULT 0 CHECK (revision >= 0),
+    seal TEXT
   )`,
   `INSERT INTO role (role_id, name, permissions, bypasses_lock) VALUES (1, 'player',
     '["notification:playerid:self:*","notification:playerid:self:read","inv:read_order:player:self",'
@@ -79,7 +81,8 @@ const signingKey = small(`CREATE TABLE signing_key (
   published BIGINT NOT NULL,
   signs_from BIGINT NOT NULL,
   public_jwk TEXT NOT NULL,
-  private_jwk TEXT NOT NULL
+  private_jwk TEXT NOT NULL,
+  seal TEXT
 )`)
 
 /**
@@ -225,10 +228,25 @@ const schemaEpoch = small(
 /** In the order in which they are created. */
 export const smallTables = [
   environment,
-  client,
-  clientSecret,
-  role,
-  signingKey,
+  sealed(
+    [
+      "client_id",
+      "kind",
+      "org_id",
+      "permissions",
+      "grants",
+      "is_public",
+      "is_disabled",
+      "generation",
+      "redirect_uris",
+      "is_pkce_exempt",
+    ],
+    client,
+  ),
+  // Not `last_used`, which moves by itself.
+  sealedWith("client", ["slot", "secret_id", "hash", "expires"], clientSecret),
+  sealed(["name", "permissions", "bypasses_lock"], role),
+  sealed(["sequence", "algorithm", "published", "signs_from", "public_jwk", "private_jwk"], signingKey),
   catalogText,
   catalogTextPart,
   catalogVersion,

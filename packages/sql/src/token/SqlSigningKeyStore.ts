@@ -5,6 +5,7 @@ import { SigningKeyStore } from "@garrison/core/token/SigningKeyStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { AccessSeals } from "../audit/AccessSeals.ts"
 import { integer, type Row, text } from "../columns.ts"
 import { SqlDriver } from "../SqlDriver.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
@@ -25,6 +26,9 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const { leaveNoResidue } = yield* SqlDriver
+    const seals = yield* AccessSeals
+    const writing = <A, E, R>(keyId: string, write: Effect.Effect<A, E, R>) =>
+      seals.writing("signing_key", keyId, write)
     return SigningKeyStore.of({
       list: sql`SELECT key_id, sequence, algorithm, published, signs_from, public_jwk, private_jwk
         FROM signing_key ORDER BY sequence`.pipe(
@@ -32,27 +36,36 @@ export const layer = Layer.effect(
         orUnavailable,
       ),
       claim: (key) =>
-        sql`INSERT INTO signing_key (key_id, sequence, algorithm, published, signs_from, public_jwk, private_jwk)
+        writing(
+          key.keyId,
+          sql`INSERT INTO signing_key (key_id, sequence, algorithm, published, signs_from, public_jwk, private_jwk)
           VALUES (${key.keyId}, ${key.sequence}, ${key.algorithm}, ${key.published}, ${key.signsFrom},
             ${JSON.stringify(key.publicJwk)}, ${key.storedPrivateJwk})
           ON CONFLICT (sequence) DO NOTHING
           RETURNING key_id`.pipe(
-          Effect.map((rows) => rows.length === 1),
-          orUnavailable,
+            Effect.map((rows) => rows.length === 1),
+            orUnavailable,
+          ),
         ),
       promote: (keyId, signsFrom) =>
-        sql`UPDATE signing_key SET signs_from = ${signsFrom}
+        writing(
+          keyId,
+          sql`UPDATE signing_key SET signs_from = ${signsFrom}
           WHERE key_id = ${keyId} AND signs_from > ${signsFrom}
           RETURNING key_id`.pipe(
-          Effect.map((rows) => rows.length === 1),
-          orUnavailable,
+            Effect.map((rows) => rows.length === 1),
+            orUnavailable,
+          ),
         ),
       replacePrivate: (keyId, known, next) =>
-        sql`UPDATE signing_key SET private_jwk = ${next} WHERE key_id = ${keyId} AND private_jwk = ${known}
+        writing(
+          keyId,
+          sql`UPDATE signing_key SET private_jwk = ${next} WHERE key_id = ${keyId} AND private_jwk = ${known}
           RETURNING key_id`.pipe(
-          Effect.map((rows) => rows.length === 1),
-          Effect.tap(leaveNoResidue),
-          orUnavailable,
+            Effect.map((rows) => rows.length === 1),
+            Effect.tap(leaveNoResidue),
+            orUnavailable,
+          ),
         ),
       remove: (keyIds) =>
         keyIds.length === 0
@@ -63,4 +76,4 @@ export const layer = Layer.effect(
             ),
     })
   }),
-)
+).pipe(Layer.provide(AccessSeals.layer))

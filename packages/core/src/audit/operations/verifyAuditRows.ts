@@ -14,12 +14,30 @@ const BrokenPlace = Schema.Struct({
   ),
 }).annotate({ identifier: "BrokenPlace" })
 
-/** Verifies every row of the audit. */
+const ChangedRow = Schema.Struct({
+  table: described(Text, "The table with the change."),
+  id: described(Text, "What the row is found by, or the client or person that the rows of the table belong to."),
+  because: described(
+    Enumeration(["altered", "inserted", "astray"]),
+    "`altered`: it does not fit its seal; of a client or person, a row may have been altered, removed or inserted. " +
+      "`inserted`: it has no seal. `astray`: a login by a portal user of the person leads elsewhere.",
+  ),
+}).annotate({ identifier: "ChangedAccessRow" })
+
+const VerifiedAccess = Schema.Struct({
+  rows: described(Integer, "Rows that were read."),
+  unsealed: described(Integer, "Rows without a seal, while sealing has not begun."),
+  changed: described(Schema.Array(ChangedRow), "Rows that Garrison did not write as they are, at most 100."),
+  missing: described(Schema.optional(Text), "Why no seal could be checked."),
+}).annotate({ identifier: "VerifiedAccess" })
+
+/** Verifies every row of the audit, and the rows that decide who gets in. */
 export const verifyAuditRows = read(
   { name: "audit.verify", permissions: ["operator:audit:act"] },
   {
     title: "Verify the audit",
-    sentence: "Read the whole audit, and name the first row that was altered, removed or inserted by hand.",
+    sentence:
+      "Read the whole audit, and name the first row that was altered, removed or inserted by hand; then name the roles, clients, passwords, signing keys and persons whose rows are not as Garrison wrote them.",
     input: {},
     answer: value(
       Schema.Struct({
@@ -28,18 +46,20 @@ export const verifyAuditRows = read(
         not_checkable: described(Integer, "Rows whose seals could not be checked, because their key is missing."),
         missing: described(Schema.optional(Text), "Why the key is missing."),
         broken: described(Schema.optional(BrokenPlace), "The first row that was changed; absent: none was found."),
+        access: described(VerifiedAccess, "The rows that decide who gets in, and what they may do."),
       }).annotate({ identifier: "VerifiedAudit" }),
     ),
     refusals: [],
     run: () =>
       Effect.map(
         verifyAudit(() => Effect.void),
-        ({ broken, keyedFrom, missing, rows, unchecked }) => ({
+        ({ access, broken, keyedFrom, missing, rows, unchecked }) => ({
           rows,
           keyed_from: keyedFrom,
           not_checkable: unchecked,
           missing,
           broken,
+          access,
         }),
       ),
   },

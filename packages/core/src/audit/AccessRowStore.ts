@@ -1,0 +1,53 @@
+/**
+ * Storage of the seals of access rows, which decide who gets in and what they may do: roles, clients with their
+ * secrets, password accounts, signing keys, and persons with their players, portal users and restrictions (guarantees
+ * R78). What writes such a row seals it in the same unit of work.
+ */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+
+/** An access row with those that are sealed with it. */
+export interface AccessRow {
+  readonly table: string
+  /** What the row is found by: an identifier, a number or a name. */
+  readonly id: string
+  /** undefined: the row has none yet, or a writer of the database made the row. */
+  readonly seal: string | undefined
+  /** The texts that the seal covers: of the row itself, and of the rows in each table that are sealed with it. */
+  readonly parts: ReadonlyArray<{ readonly table: string; readonly text: string }>
+  /** Portal users of a person whose lookup leads to somebody else, or nowhere. */
+  readonly astray: ReadonlyArray<string>
+}
+
+/** How rows are sealed from now on. */
+export interface AccessSealing {
+  /** The keyed seal of a text. */
+  readonly sealOf: (text: string) => string
+  /** Whether every row has been sealed: one without a seal is then none that Garrison wrote. */
+  readonly isBegun: () => boolean
+}
+
+/** The seal of a row: one for each of its parts. */
+export const sealOfParts = (parts: AccessRow["parts"], sealOf: (text: string) => string): string =>
+  parts.map(({ text }) => sealOf(text)).join(" ")
+
+/** Storage of access rows. */
+export class AccessRowStore extends Context.Service<
+  AccessRowStore,
+  {
+    /** The tables whose rows have seals. */
+    readonly tables: ReadonlyArray<string>
+    /** Up to `limit` rows of the table after this one (undefined: from the first), in one order. */
+    readonly page: (
+      table: string,
+      after: AccessRow | undefined,
+      limit: number,
+    ) => Effect.Effect<ReadonlyArray<AccessRow>>
+    /** The row as it is now; undefined: it is gone. */
+    readonly find: (row: AccessRow) => Effect.Effect<AccessRow | undefined>
+    /** Stores the seal of a row that has none, and says whether it had none. */
+    readonly sealFirst: (row: AccessRow, seal: string) => Effect.Effect<boolean>
+    /** Begins to seal what is written. Without this, rows are written without a seal. */
+    readonly begin: (sealing: AccessSealing) => Effect.Effect<void>
+  }
+>()("@garrison/core/audit/AccessRowStore") {}

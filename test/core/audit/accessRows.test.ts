@@ -1,0 +1,405 @@
+/**
+ * The rows that decide who gets in, under a key secret: whoever can write the database alone lets nobody in, and lifts
+ * no ban, without `audit verify` naming the row (guarantees R78).
+ */
+import { assert, describe, it } from "@effect/vitest"
+import { AuditStore } from "@garrison/core/audit/AuditStore"
+import { BEGUN } from "@garrison/core/audit/accessRows"
+import { verifyAudit } from "@garrison/core/audit/verifyAudit"
+import { Clients } from "@garrison/core/client/Clients"
+import * as Garrison from "@garrison/core/Garrison"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
+import { Links } from "@garrison/core/linking/Links"
+import { Passwords } from "@garrison/core/login/password/Passwords"
+import { putRole } from "@garrison/core/role/operations/putRole"
+import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import { settingsInForce } from "@garrison/core/settings"
+import * as verification from "@garrison/core/verification"
+import { text } from "@garrison/sql/columns"
+import { tables } from "@garrison/sql/schema/tables"
+import * as Stores from "@garrison/sql/Stores"
+import { numberedNames } from "@garrison/sql/preparedRead"
+import { uuids } from "@garrison/sql/uuid"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as SqlClient from "effect/sql/SqlClient"
+import { randomBytes } from "node:crypto"
+import { testAct } from "../../support/acts.ts"
+import { onEachDatabase } from "../../support/databases.ts"
+import { loginAnon, testSettings, whoIs } from "../../support/logins.ts"
+
+const keySecret = "the-first-key-secret-of-this-suite!"
+const another = "the-second-key-secret-of-this-suite"
+
+interface Secrets {
+  readonly keySecret?: string
+}
+
+const settingsOf = (secrets: Secrets) => settingsInForce({ ...testSettings, ...secrets })
+
+/** A server with this key secret over the database in context, for as long as the effect runs. */
+const during = <A, E, R>(secrets: Secrets, effect: Effect.Effect<A, E, R>) =>
+  effect.pipe(
+    Effect.provide(
+      Layer.fresh(Garrison.layer.pipe(Layer.provideMerge(Stores.layer), Layer.provideMerge(settingsOf(secrets)))),
+    ),
+  )
+
+/** What a verification with this key secret finds. */
+const verified = (secrets: Secrets) =>
+  verifyAudit(() => Effect.void).pipe(
+    Effect.provide(
+      Layer.fresh(verification.layer.pipe(Layer.provideMerge(Stores.layer), Layer.provide(settingsOf(secrets)))),
+    ),
+  )
+
+/** What it finds of the access rows, each change as a line. */
+const changes = (secrets: Secrets = { keySecret }) =>
+  Effect.map(verified(secrets), ({ access, broken }) => {
+    assert.isUndefined(broken)
+    return access.changed.map(({ because, id, table }) => `${table} ${id} ${because}`)
+  })
+
+const written = <A, E, R>(statement: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Transaction, ({ run }) => Effect.orDie(run(statement)))
+
+/** Statements by hand, without a look at what refers to what. */
+const byHand = Effect.fnUntraced(function* (person: string, statements: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  const { id } = uuids(sql)
+  const values: Readonly<Record<string, unknown>> = {
+    another: id(ANOTHER),
+    person: id(person),
+    hash: randomBytes(32),
+    golf: "by-hand",
+  }
+  yield* sql.onDialectOrElse({
+    pg: () => sql`SET LOCAL session_replication_role = replica`,
+    orElse: () => sql`PRAGMA defer_foreign_keys = ON`,
+  })
+  const sign = sql.onDialectOrElse({ pg: () => "$" as const, orElse: () => "?" as const })
+  for (const text of statements) {
+    const { names, statement } = numberedNames(text, sign)
+    yield* sql.unsafe(
+      statement,
+      names.map((name) => values[name]),
+    )
+  }
+}, Effect.orDie)
+
+const ANOTHER = "0d0d0d0d-0000-4000-8000-00000000000d"
+
+/** A row of every table that is sealed, and with what each of its columns is replaced. */
+const alterations: Readonly<
+  Record<string, { readonly spoil: string; readonly where: string; readonly to: Readonly<Record<string, string>> }>
+> = {
+  role: {
+    spoil: "UPDATE role AS spoiled SET",
+    where: "role_id = 7",
+    to: { role_id: "70", name: "'admin'", permissions: `'["*"]'`, bypasses_lock: "1" },
+  },
+  client: {
+    spoil: "UPDATE client AS spoiled SET",
+    where: "client_id = 'server'",
+    to: {
+      client_uuid: ":another",
+      client_id: "'other'",
+      kind: "'game'",
+      org_id: ":another",
+      permissions: `'["*"]'`,
+      grants: `'["anon"]'`,
+      is_public: "1, kind = 'game'",
+      is_disabled: "1",
+      generation: "generation + 1",
+      redirect_uris: `'["https://evil.example"]'`,
+      is_pkce_exempt: "1",
+    },
+  },
+  client_secret: {
+    spoil: "UPDATE client_secret AS spoiled SET",
+    where: "slot = 0",
+    to: {
+      client_uuid: ":another",
+      slot: "1, expires = 1",
+      secret_id: ":another",
+      hash: ":hash",
+      expires: "99999999999999",
+    },
+  },
+  signing_key: {
+    spoil: "UPDATE signing_key AS spoiled SET",
+    where: "sequence = 1",
+    to: {
+      key_id: "'other'",
+      sequence: "70",
+      algorithm: "CASE algorithm WHEN 'EdDSA' THEN 'ES256' ELSE 'EdDSA' END",
+      published: "published + 1",
+      signs_from: "signs_from + 1",
+      public_jwk: "'{}'",
+      private_jwk: "'{}'",
+    },
+  },
+  password_credential: {
+    spoil: "UPDATE password_credential AS spoiled SET",
+    where: "username = 'ada'",
+    to: { username: "'eve'", account_id: ":another", hash: "'$argon2id$eve'" },
+  },
+  person_player: {
+    spoil: "UPDATE person_player AS spoiled SET",
+    where: "person_id = :person",
+    to: {
+      person_id: ":another",
+      player_uuid: ":another",
+      role_id: "7",
+    },
+  },
+  person_portal_user: {
+    spoil: "UPDATE person_portal_user AS spoiled SET",
+    where: "person_id = :person AND platform = 'Golf'",
+    to: {
+      person_id: ":another",
+      platform: "'Hotel'",
+      portal_user_id: "'eve'",
+      environment: "'live'",
+      player_uuid: ":another",
+    },
+  },
+  restriction: {
+    spoil: "UPDATE restriction AS spoiled SET",
+    where: "person_id = :person",
+    to: {
+      person_id: ":another",
+      restriction_id: ":another",
+      type: "'account_lockout'",
+      created_at: "created_at - 1",
+      expires_at: "1",
+      lifted_at: "1, lifted_by = 'eve'",
+    },
+  },
+  person: {
+    spoil: "UPDATE person AS spoiled SET",
+    where: "person_id = :person",
+    to: { person_id: ":another" },
+  },
+}
+
+/** What moves by itself, or is for people alone: not sealed. */
+const unsealed = [
+  "UPDATE client SET description = 'other', revision = revision + 1",
+  "UPDATE client_secret SET last_used = 1",
+  "UPDATE password_credential SET display_name = 'other', updated_at = 1",
+  "UPDATE person SET last_login_at = 1, logins = logins + 1",
+  "UPDATE person_player SET display_name = 'other', platform = 'Golf'",
+  "UPDATE restriction SET note = 'other'",
+]
+
+/** Rows that nobody but the database's writer knows of, and rows that are gone: what each is named as. */
+const forgeries: Readonly<
+  Record<string, { readonly by: ReadonlyArray<string>; readonly named: ReadonlyArray<string> }>
+> = {
+  "an invented role": {
+    by: ["INSERT INTO role (role_id, name, permissions, bypasses_lock) VALUES (70, 'eve', '[\"*\"]', 1)"],
+    named: ["role 70 inserted"],
+  },
+  "a role with the seal of another": {
+    by: [
+      "INSERT INTO role (role_id, name, permissions, bypasses_lock, seal) SELECT 70, 'eve', '[\"*\"]', 1, seal FROM role WHERE role_id = 7",
+    ],
+    named: ["role 70 altered"],
+  },
+  "a role without its seal": { by: ["UPDATE role SET seal = NULL WHERE role_id = 7"], named: ["role 7 inserted"] },
+  "a seal with a further part": {
+    by: ["UPDATE role SET seal = seal || ' ' || seal WHERE role_id = 7"],
+    named: ["role 7 altered"],
+  },
+  "an invented password account": {
+    by: [
+      `INSERT INTO password_credential (username, account_id, display_name, hash, created_at, updated_at)
+        SELECT 'eve', account_id, 'eve', hash, 1, 1 FROM password_credential`,
+    ],
+    named: ["password_credential eve inserted"],
+  },
+  "an invented signing key": {
+    by: [
+      `INSERT INTO signing_key (key_id, sequence, algorithm, published, signs_from, public_jwk, private_jwk)
+        SELECT 'eve', 70, algorithm, published, signs_from, public_jwk, private_jwk FROM signing_key WHERE sequence = 1`,
+    ],
+    named: ["signing_key eve inserted"],
+  },
+  "an invented secret of a client": {
+    by: [
+      `INSERT INTO client_secret (client_uuid, slot, secret_id, hash, last_four, created, expires)
+        SELECT client_uuid, 1, client_uuid, hash, 'eve', 1, 99999999999999 FROM client_secret`,
+    ],
+    named: ["client_secret :client altered"],
+  },
+  "a secret of a client that was removed": {
+    by: ["DELETE FROM client_secret"],
+    named: ["client_secret :client altered"],
+  },
+  "a restriction that was removed": { by: ["DELETE FROM restriction"], named: ["restriction :person altered"] },
+  "an invented restriction": {
+    by: [
+      `INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at)
+        SELECT person_id, person_id, 'account_ban', 'eve', 1 FROM restriction`,
+    ],
+    named: ["restriction :person altered"],
+  },
+  "a portal user that was removed, with its lookup": {
+    by: [
+      "DELETE FROM person_portal_user WHERE platform = 'Golf'",
+      "DELETE FROM portal_user WHERE portal_user_id = :golf",
+    ],
+    named: ["person_portal_user :person altered"],
+  },
+  "a lookup that was removed, so that the portal user begins anew": {
+    by: ["DELETE FROM portal_user WHERE portal_user_id = :golf"],
+    named: ["portal_user :person astray"],
+  },
+  "a lookup that leads to another person": {
+    by: ["UPDATE portal_user SET person_id = :another WHERE portal_user_id = :golf"],
+    named: ["portal_user :person astray"],
+  },
+  "a portal user that was given to another person, with its lookup": {
+    by: [
+      "INSERT INTO person (person_id, created_at) VALUES (:another, 1)",
+      "UPDATE person_portal_user AS spoiled SET person_id = :another WHERE platform = 'Golf'",
+      "UPDATE portal_user SET person_id = :another WHERE portal_user_id = :golf",
+    ],
+    named: [`person ${ANOTHER} inserted`, "person_portal_user :person altered"],
+  },
+}
+
+/** A server with a row of every kind. */
+const prepare = Effect.gen(function* () {
+  const clients = yield* Clients
+  yield* clients.create({ clientId: "game", kind: "game", permissions: [], public: true }, testAct)
+  const { client } = yield* clients.create({ clientId: "server", kind: "machine", permissions: [] }, testAct)
+  yield* putRole.run({ role_id: 7, name: "moderator", permissions: [] }, testAct)
+  yield* (yield* Passwords).create({ username: "ada", password: "correct horse battery" }, testAct)
+  const { personId, playerUuid } = whoIs(yield* loginAnon(1))
+  const golf = { platform: "Golf", portalUserId: "by-hand", displayName: undefined } as const
+  yield* (yield* Links).linkFor(playerUuid, golf, testAct)
+  yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
+  return { clientUuid: client.clientUuid, personId }
+})
+
+onEachDatabase((name, database) => {
+  const world = <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.orDie(Effect.provide(effect, Layer.fresh(database)))
+
+  describe(`access rows under a key secret on ${name}`, () => {
+    it.effect("are named where any column that lets in was altered by hand, and not where another one was", () =>
+      Effect.gen(function* () {
+        const { clientUuid, personId } = yield* during({ keySecret }, prepare)
+        const sql = yield* SqlClient.SqlClient
+        const { rehearse } = yield* Transaction
+        assert.deepStrictEqual(yield* changes(), [])
+        assert.deepStrictEqual(yield* rehearse(Effect.andThen(byHand(personId, unsealed), changes())), [])
+        const declared = tables.filter(({ sealed }) => sealed !== undefined)
+        assert.sameMembers(
+          declared.map((table) => table.name),
+          Object.keys(alterations),
+        )
+        const [key] = yield* sql`SELECT key_id FROM signing_key WHERE sequence = 1`
+        const ids: Readonly<Record<string, string>> = {
+          role: "7",
+          client: clientUuid,
+          signing_key: text(key?.key_id),
+          password_credential: "ada",
+          person: personId,
+        }
+        for (const { name: table, sealed } of declared) {
+          const { spoil = "", to = {}, where = "" } = alterations[table] ?? {}
+          const [first = "", ...others] = Object.keys(to)
+          // The key is sealed as well.
+          assert.sameMembers(others, [...(sealed?.columns ?? [])], table)
+          for (const [column, value] of Object.entries(to)) {
+            const statement = `${spoil} ${column} = ${value} WHERE ${where}`
+            const found = yield* rehearse(Effect.andThen(byHand(personId, [statement]), changes()))
+            const isMoved = column === first && sealed?.owner === undefined
+            const id = isMoved ? value.replace(":another", ANOTHER).replaceAll("'", "") : ids[sealed?.owner ?? table]
+            const named = table === "person" ? `restriction ${id}` : `${table} ${id}`
+            assert.include(found, `${named} altered`, `${table}.${column}`)
+          }
+        }
+        assert.deepStrictEqual(yield* changes(), [])
+      }).pipe(world),
+    )
+    it.effect("are named where one was invented, and where one was removed that others are sealed with", () =>
+      Effect.gen(function* () {
+        const { clientUuid, personId } = yield* during({ keySecret }, prepare)
+        const { rehearse } = yield* Transaction
+        for (const [what, { by, named }] of Object.entries(forgeries)) {
+          const found = yield* rehearse(Effect.andThen(byHand(personId, by), changes()))
+          const expected = named.map((line) => line.replace(":client", clientUuid).replace(":person", personId))
+          assert.sameMembers(found, expected, what)
+        }
+      }).pipe(world),
+    )
+
+    it.effect("of before the key secret are sealed once, which the audit says; from then on one without is named", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* during({}, prepare)
+        // Without a key secret nothing can be checked, and nothing has a seal.
+        const { access: plain, missing } = yield* verified({})
+        assert.deepInclude(plain, { rows: 0, changed: [], missing: "there is no key secret" })
+        assert.isUndefined(missing)
+        yield* during({ keySecret }, Effect.void)
+        const begun = yield* Effect.provide(
+          Effect.flatMap(AuditStore, (chain) => chain.search({ operation: BEGUN }, 10)),
+          Layer.fresh(Stores.layer),
+        )
+        assert.deepStrictEqual(
+          begun.rows.map(({ after }) => after),
+          [
+            '{"rows":{"client":2,"role":1,"signing_key":2,"person":1,"password_credential":1}}'.replace(
+              '"role":1',
+              '"role":2',
+            ),
+          ],
+        )
+        const { access } = yield* verified({ keySecret })
+        assert.deepStrictEqual(access, { rows: 8, unsealed: 0, changed: [], missing: undefined })
+        yield* written(sql`UPDATE role SET seal = NULL WHERE role_id = 7`)
+        // A further start seals no row that Garrison did not write.
+        yield* during({ keySecret }, Effect.void)
+        assert.deepStrictEqual(yield* changes(), ["role 7 inserted"])
+      }).pipe(world),
+    )
+
+    it.effect("cannot be checked without the secret, or with another", () =>
+      Effect.gen(function* () {
+        yield* during({ keySecret }, prepare)
+        for (const secrets of [{}, { keySecret: another }]) {
+          const { access, missing } = yield* verified(secrets)
+          assert.isString(missing)
+          assert.deepStrictEqual(access, { rows: 0, unsealed: 0, changed: [], missing })
+        }
+      }).pipe(world),
+    )
+
+    it.effect("that somebody else wrote are not vouched for by the next write of Garrison, unless it writes all", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { clientUuid, personId } = yield* during({ keySecret }, prepare)
+        yield* written(sql`UPDATE client SET permissions = '["*"]' WHERE client_id = 'server'`)
+        yield* written(sql`DELETE FROM restriction`)
+        yield* written(sql`UPDATE role SET permissions = '["*"]' WHERE role_id = 7`)
+        yield* during(
+          { keySecret },
+          Effect.gen(function* () {
+            yield* (yield* Clients).rotate("server", {}, testAct)
+            yield* (yield* Restrictions).add({ personId, type: "account_lockout" }, testAct)
+            yield* putRole.run({ role_id: 7, name: "moderator", permissions: [] }, testAct)
+          }),
+        )
+        const found = yield* changes()
+        assert.sameMembers(
+          [...found],
+          [`client ${clientUuid} altered`, `client_secret ${clientUuid} altered`, `restriction ${personId} altered`],
+        )
+      }).pipe(world),
+    )
+  })
+})
