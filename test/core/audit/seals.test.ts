@@ -163,6 +163,26 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
+    it.effect("names the end of which any column was altered by hand, also where no row stands before it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { rehearse } = yield* Transaction
+        const token = sql.onDialectOrElse({ pg: () => "gen_random_uuid()", orElse: () => "randomblob(16)" })
+        const ends = { sequence: "sequence + 1", seal: `'${"x".repeat(43)}'`, token }
+        const spoiled = (column: string, value: string, secrets: Secrets) =>
+          rehearse(Effect.andThen(sql.unsafe(`UPDATE audit_head SET ${column} = ${value}`), verified(secrets)))
+        assert.isDefined((yield* spoiled("token", token, {})).broken, "without a row")
+        for (const secrets of [{}, { keySecret: first }]) {
+          yield* acts(secrets, 2)
+          assert.isUndefined((yield* verified(secrets)).broken)
+          for (const [column, value] of Object.entries(ends)) {
+            assert.isDefined((yield* spoiled(column, value, secrets)).broken, column)
+          }
+          assert.isDefined((yield* spoiled("token", "NULL", secrets)).broken)
+        }
+      }).pipe(world),
+    )
+
     it.effect("cannot be written anew by who lacks the secret: in plain, with another key, as rows of before", () =>
       Effect.gen(function* () {
         yield* acts({ keySecret: first }, 4)
