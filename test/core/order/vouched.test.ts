@@ -11,6 +11,7 @@ import { Ledger } from "@garrison/core/order/Ledger"
 import { Orders } from "@garrison/core/order/Orders"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import { VerificationStore } from "@garrison/core/order/VerificationStore"
+import { verifyAll } from "@garrison/core/order/verifyAll"
 import { verifyOrders } from "@garrison/core/order/verifyOrders"
 import { makeSealChecks } from "@garrison/core/order/verifySeals"
 import { numberedNames } from "@garrison/sql/preparedRead"
@@ -208,7 +209,7 @@ const alterations: Readonly<Record<string, Readonly<Record<string, ReadonlyArray
     ],
   },
   inventory_owner: {
-    changed_at: [],
+    changed_at: [next("true", "changed_at"), { row: "true", to: "changed_at - 1" }],
     seal_token: [another("true"), { row: "true", to: "NULL" }],
   },
   inventory_record: {
@@ -342,6 +343,16 @@ const foundAfter = Effect.fnUntraced(function* (player: PlayerUuid, statements: 
   )
 })
 
+/** Statements by hand without a look at what refers to what, as a program makes that does not ask for it. */
+const unreferenced = Effect.fnUntraced(function* (player: PlayerUuid, statements: ReadonlyArray<string>) {
+  const sql = yield* SqlClient.SqlClient
+  yield* sql.onDialectOrElse({
+    pg: () => sql`SET LOCAL session_replication_role = replica`,
+    orElse: () => sql`PRAGMA defer_foreign_keys = ON`,
+  })
+  return yield* byHand(player, statements)
+}, Effect.orDie)
+
 /** The columns of a table, without those of every row of a player. */
 const columnsOf = Effect.fnUntraced(function* (table: string) {
   const sql = yield* SqlClient.SqlClient
@@ -395,6 +406,37 @@ onEachDatabase((name, database) => {
       )
     }
 
+    it.effect("shows an inventory that was removed or given to nobody: the first, one between, the last", () =>
+      Effect.gen(function* () {
+        const played3 = [yield* played, yield* played, yield* played].toSorted()
+        const { rehearse } = yield* Transaction
+        const all = Effect.map(
+          verifyAll(() => Effect.void),
+          ({ faults }) => {
+            for (const { fault } of faults) everFound.add(fault)
+            return faults.map(({ fault, player_uuid }) => `${player_uuid} ${fault}`)
+          },
+        )
+        const sound = yield* all
+        for (const player of played3) {
+          const removed = yield* rehearse(
+            Effect.andThen(unreferenced(player, ["DELETE FROM inventory_owner WHERE player_uuid = :player"]), all),
+          )
+          const missing = [`${player} owner_missing`, `${player} orders_cut`]
+          assert.sameMembers([...removed], [...sound, ...missing])
+          const moved = yield* rehearse(
+            Effect.andThen(
+              unreferenced(player, [
+                "UPDATE inventory_owner AS moved SET player_uuid = :another WHERE player_uuid = :player",
+              ]),
+              all,
+            ),
+          )
+          assert.sameMembers([...moved], [...sound, ...missing, `${ANOTHER} owner_unknown`])
+        }
+      }),
+    )
+
     it.effect("is verified in several walks where a player has many records, with the same faults", () =>
       Effect.gen(function* () {
         const player = yield* played
@@ -421,7 +463,9 @@ onEachDatabase((name, database) => {
 
     it.effect("had every fault of what orders vouch for", () =>
       Effect.sync(() => {
-        const kinds = Object.keys(LEDGER_FAULTS).filter((kind) => /^(?:orders?|seal|change|claim|applied)_/.test(kind))
+        const kinds = Object.keys(LEDGER_FAULTS).filter((kind) =>
+          /^(?:orders?|seal|change|claim|applied|owner)_/.test(kind),
+        )
         assert.includeMembers(Array.from(everFound), kinds)
       }),
     )

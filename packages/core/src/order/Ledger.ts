@@ -45,7 +45,7 @@ export interface Verified {
 export class Ledger extends Context.Service<
   Ledger,
   {
-    /** At most `limit` players with an inventory after `after`, by their uuid. */
+    /** At most `limit` players after `after`, by their uuid, who have an inventory, or anything that only one has. */
     readonly owners: LedgerStore["Service"]["owners"]
     /**
      * Recomputes the player's inventory from the ledger, and the ledger from the orders. At most {@link FAULTS_MAX}

@@ -16,6 +16,13 @@ export interface KeptClaim {
   readonly created: Timestamp
 }
 
+/** The row of an inventory. */
+export interface KeptOwner {
+  readonly lastChanged: Timestamp
+  /** What the last order of the player left behind; undefined: no order was sealed. */
+  readonly token: string | undefined
+}
+
 /** Reads for a verification. Each has a limit, or a list from the caller. */
 export class VerificationStore extends Context.Service<
   VerificationStore,
@@ -29,8 +36,8 @@ export class VerificationStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<LedgerLine>>
     /** At most `limit` claims of the player after a code (empty: from the first), by code. */
     readonly claims: (player: PlayerUuid, after: string, limit: number) => Effect.Effect<ReadonlyArray<KeptClaim>>
-    /** The token that the last order of the player left behind; undefined: no order was sealed. */
-    readonly token: (player: PlayerUuid) => Effect.Effect<string | undefined>
+    /** The row of the player's inventory; undefined: there is none. */
+    readonly owner: (player: PlayerUuid) => Effect.Effect<KeptOwner | undefined>
     /** Orders that were made later than this are sealed. */
     readonly sealsFrom: Effect.Effect<Timestamp>
     /** The loot that is stored as applied in the player's current inventory session: at most what a catalog has. */

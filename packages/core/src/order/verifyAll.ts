@@ -34,6 +34,10 @@ export const noTotals = (): LedgerTotals => ({
 
 const SORTS = ["keyed", "unchecked", "plain", "unsealed"] as const
 
+const addFault = ({ faults }: LedgerTotals, player: PlayerUuid, fault: LedgerFault): void => {
+  if (faults.length < FAULTS_MAX) faults.push({ player_uuid: player, ...fault })
+}
+
 /** Verifies a player, and adds what was found to the totals. */
 export const verifyInto = Effect.fnUntraced(function* (totals: LedgerTotals, player: PlayerUuid) {
   const found = yield* (yield* Ledger).verify(player)
@@ -43,9 +47,7 @@ export const verifyInto = Effect.fnUntraced(function* (totals: LedgerTotals, pla
   totals.orders += found.orders
   for (const sort of SORTS) totals.seals[sort] += found.seals[sort]
   if (found.state === "changing") totals.changing.push(player)
-  for (const fault of found.faults) {
-    if (totals.faults.length < FAULTS_MAX) totals.faults.push({ player_uuid: player, ...fault })
-  }
+  for (const fault of found.faults) addFault(totals, player, fault)
 })
 
 /** Players that are looked up at once, and how many are verified between two reports about the progress. */
@@ -61,8 +63,10 @@ export const verifyAll = Effect.fn("Ledger.verifyAll")(function* <E, R>(
   for (let after: PlayerUuid | undefined; ;) {
     const players: ReadonlyArray<PlayerUuid> = yield* ledger.owners(after, PAGE_PLAYERS)
     for (const player of players) {
-      // A player that was deleted meanwhile has no inventory.
-      yield* Effect.catchTag(verifyInto(totals, player), "PlayerNotFound", () => Effect.void)
+      // Nothing of Garrison deletes an inventory, or a player that has one.
+      yield* Effect.catchTag(verifyInto(totals, player), "PlayerNotFound", () =>
+        Effect.sync(() => addFault(totals, player, { fault: "owner_unknown" })),
+      )
       if (totals.players % PLAYERS_BETWEEN_REPORTS === 0) yield* report(totals)
     }
     after = players.at(-1)

@@ -275,7 +275,7 @@ export const verifyOrders = Effect.fnUntraced(function* (
     )
     yield* walkOrders(stores, walk)
     if (number === 0) {
-      report(walk, stores.seals.atEnd(sealed, yield* stores.rows.token(player)))
+      report(walk, stores.seals.atEnd(sealed, yield* stores.rows.owner(player)))
       yield* compareClaims(stores, walk)
       yield* compareApplied(stores, walk)
     }

@@ -6,7 +6,7 @@ import { Seals } from "../kernel/seal/Seals.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { kindOf, makeSealOf } from "./sealOrders.ts"
 import type { KeptOrder } from "./OrderStore.ts"
-import { VerificationStore } from "./VerificationStore.ts"
+import { type KeptOwner, VerificationStore } from "./VerificationStore.ts"
 
 /** How many submitted orders have seals of each sort. */
 export interface SealCounts {
@@ -80,11 +80,26 @@ export const makeSealChecks = Effect.gen(function* () {
     return found === "differs" || isWeaker ? [{ fault: "seal_differs", ...of }] : []
   }
 
-  /** The fault at the end of the orders, whose owner has this token. */
-  const atEnd = ({ last }: SealWalk, token: string | undefined): ReadonlyArray<LedgerFault> => {
-    const expected = token === undefined ? undefined : seals.hexOf(token)
-    if (last?.tokenHash === expected) return []
-    return [{ fault: "orders_cut", ...(last && { order_id: last.orderId }) }]
+  /** The faults at the end of the orders: in the row of their inventory. */
+  const atEnd = ({ last }: SealWalk, owner: KeptOwner | undefined): ReadonlyArray<LedgerFault> => {
+    const of = last && { order_id: last.orderId }
+    const isCut = last?.tokenHash !== (owner?.token && seals.hexOf(owner.token))
+    return [
+      ...(last !== undefined && owner === undefined ? [{ fault: "owner_missing" as const, ...of }] : []),
+      ...(isCut ? [{ fault: "orders_cut" as const, ...of }] : []),
+      // Before orders were sealed, the end of a session alone moved an inventory on, too.
+      ...(last?.seal !== undefined && owner !== undefined && owner.lastChanged !== last.created
+        ? [
+            {
+              fault: "owner_differs" as const,
+              ...of,
+              field: "last_changed",
+              expected: String(last.created),
+              found: String(owner.lastChanged),
+            },
+          ]
+        : []),
+    ]
   }
 
   return { begin, ofUnit, atEnd, isSealed, missing: seals.missing }

@@ -53,8 +53,8 @@ const queries = (sql: SqlClient.SqlClient) => {
   const { id } = uuids(sql)
   const columns = sql.literal(ledgerNames)
   return {
-    owners: (after: PlayerUuid | undefined, limit: number) =>
-      sql`SELECT player_uuid FROM inventory_owner WHERE player_uuid > ${id(after ?? NIL)} ORDER BY player_uuid LIMIT ${limit}`,
+    owners: (table: string, after: PlayerUuid | undefined, limit: number) =>
+      sql`SELECT DISTINCT player_uuid FROM ${sql.literal(table)} WHERE player_uuid > ${id(after ?? NIL)} ORDER BY player_uuid LIMIT ${limit}`,
     lines: (player: PlayerUuid, { inventoryId, revision }: LedgerPlace, limit: number) =>
       sql`SELECT ${columns} FROM inventory_ledger
         WHERE player_uuid = ${id(player)} AND (inventory_id, revision) > (${id(inventoryId === "" ? NIL : inventoryId)}, ${revision})
@@ -89,6 +89,9 @@ const queries = (sql: SqlClient.SqlClient) => {
   }
 }
 
+/** The row of an inventory, and what refers to it. Where that row was deleted by hand, the others name the player. */
+const ownedTables = ["inventory_owner", "player_order", "inventory_ledger", "inventory_record"]
+
 const NEWEST = Number.MAX_SAFE_INTEGER
 
 /** {@link LedgerStore} on either database. */
@@ -97,10 +100,14 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const query = queries(yield* SqlClient.SqlClient)
     return LedgerStore.of({
-      owners: (after, limit) =>
-        orUnavailable(
-          Effect.map(query.owners(after, limit), (rows) => rows.map((row) => PlayerUuid.make(uuid(row.player_uuid)))),
-        ),
+      owners: Effect.fnUntraced(function* (after, limit) {
+        const found = yield* Effect.forEach(ownedTables, (table) => query.owners(table, after, limit))
+        const players = new Set(found.flatMap((rows) => rows.map((row) => uuid(row.player_uuid))))
+        return [...players]
+          .toSorted()
+          .slice(0, limit)
+          .map((player) => PlayerUuid.make(player))
+      }, orUnavailable),
       lines: (player, after, limit) =>
         orUnavailable(Effect.map(query.lines(player, after, limit), (rows) => rows.map(lineOf))),
       ofRecord: (player, inventoryId, before, limit) =>

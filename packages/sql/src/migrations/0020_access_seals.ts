@@ -5,6 +5,8 @@ import type { FrozenMigration } from "../Migration.ts"
 export const migration: FrozenMigration = {
   id: 20,
   name: "access_seals",
+  // A version that does not seal would leave rows that a verification names.
+  change: "contract",
   checksums: {
     sqlite: "2e6a6affb88c880a35bc47205df017c5d9be4243b3d83ed13e336c32767cf8e7",
     pg: "2e6a6affb88c880a35bc47205df017c5d9be4243b3d83ed13e336c32767cf8e7",

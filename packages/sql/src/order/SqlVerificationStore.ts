@@ -65,7 +65,8 @@ const queries = (sql: SqlClient.SqlClient) => {
     claims: (player: PlayerUuid, after: string, limit: number) =>
       sql`SELECT code, order_id, created FROM promotion_claim
         WHERE player_uuid = ${id(player)} AND code > ${after} ORDER BY code LIMIT ${limit}`,
-    token: (player: PlayerUuid) => sql`SELECT seal_token FROM inventory_owner WHERE player_uuid = ${id(player)}`,
+    owner: (player: PlayerUuid) =>
+      sql`SELECT changed_at, seal_token FROM inventory_owner WHERE player_uuid = ${id(player)}`,
     sealsFrom: sql`SELECT seals_from FROM environment WHERE id = 1`,
     applied: (player: PlayerUuid) => sql`SELECT loot_id FROM applied_loot WHERE player_uuid = ${id(player)}`,
   }
@@ -85,7 +86,14 @@ export const layer = Layer.effect(
           : orUnavailable(Effect.map(query.linesAt(player, places), (rows) => rows.map(lineOf))),
       claims: (player, after, limit) =>
         orUnavailable(Effect.map(query.claims(player, after, limit), (rows) => rows.map(claimOf))),
-      token: (player) => orUnavailable(Effect.map(query.token(player), ([row]) => uuidOrUndefined(row?.seal_token))),
+      owner: (player) =>
+        orUnavailable(
+          Effect.map(query.owner(player), ([row]) =>
+            row === undefined
+              ? undefined
+              : { lastChanged: integer(row.changed_at), token: uuidOrUndefined(row.seal_token) },
+          ),
+        ),
       sealsFrom: orUnavailable(Effect.map(query.sealsFrom, ([row]) => integerOrUndefined(row?.seals_from) ?? 0)),
       applied: (player) =>
         orUnavailable(Effect.map(query.applied(player), (rows) => rows.map((row) => integer(row.loot_id)))),

@@ -295,10 +295,10 @@ const broadcastMember = sweptBy(
 export const playedTables = [
   gathered(sought(readOfMany(player))),
   inventoryOwner,
-  inventoryRecord,
+  searchedBy("player_uuid", inventoryRecord),
   sought(inventoryCount),
-  inventoryLedger,
-  playerOrder,
+  searchedBy("player_uuid", inventoryLedger),
+  searchedBy("player_uuid", playerOrder),
   promotionClaim,
   appliedLoot,
   readOfMany(notificationList),
