@@ -4,9 +4,14 @@
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { open } from "@garrison/core"
+import { verifyAudit } from "@garrison/core/audit/verifyAudit"
+import { verifyAll } from "@garrison/core/order/verifyAll"
+import { defaultSettings, settingsInForce } from "@garrison/core/settings"
+import * as verification from "@garrison/core/verification"
 import { postgres, sqlite } from "@garrison/sql"
 import { integer, text } from "@garrison/sql/columns"
 import { migrations } from "@garrison/sql/migrations/all"
+import { storage as storageLayer } from "@garrison/sql/storage"
 import { uuid } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -85,6 +90,21 @@ const again = {
   entries: [1, 2, 3, 4, 5].map((loot_id) => ({ type: "fill_loot" as const, loot_id, quantity: loot_id === 3 ? 1 : 2 })),
 }
 
+const keySecret = "the-key-secret-of-the-landed-files!"
+
+/** What a verification finds. */
+const verified = (url: string) =>
+  Effect.all({ totals: verifyAll(() => Effect.void), audit: verifyAudit(() => Effect.void) }).pipe(
+    Effect.provide(
+      Layer.fresh(
+        verification.layer.pipe(
+          Layer.provideMerge(storageLayer(url, "read")),
+          Layer.provide(settingsInForce({ ...defaultSettings, keySecret })),
+        ),
+      ),
+    ),
+  )
+
 const REDIRECT_URIS = ["https://game.example/login"]
 
 /** Makes something once for the tests of a suite; read it inside the tests. */
@@ -125,7 +145,9 @@ for (const file of readdirSync(folder)) {
       Effect.gen(function* () {
         const url = yield* make(statements)
         const records = yield* storedRecords.pipe(Effect.provide(bare(url)))
-        yield* Effect.promise(async () => (await open(storage(url), { redirectUris: REDIRECT_URIS })).close())
+        yield* Effect.promise(async () =>
+          (await open(storage(url), { keySecret, redirectUris: REDIRECT_URIS })).close(),
+        )
         return { url, records }
       }),
     )
@@ -205,7 +227,7 @@ for (const file of readdirSync(folder)) {
         const { records, url } = upgraded.current
         assert.isAbove(records.length, 3)
         yield* Effect.promise(async () => {
-          await using garrison = await open(storage(url))
+          await using garrison = await open(storage(url), { keySecret })
           const { active_player_uuid: player } = await garrison.login({
             grant_type: "anon",
             portal_access_token: DEVICE,
@@ -236,6 +258,12 @@ for (const file of readdirSync(folder)) {
           assert.deepInclude(await garrison.presence(player), { message: "in the lobby" })
           assert.lengthOf((await garrison.portalUsers(player)).portal_users, 2)
         })
+        // Nothing that any version has written is called forged: it is sealed from the first start with a key secret on.
+        const { audit, totals } = yield* verified(url)
+        assert.deepStrictEqual(totals.faults, [])
+        assert.isUndefined(audit.broken)
+        assert.deepInclude(audit.access, { unsealed: 0, changed: [], missing: undefined })
+        assert.isAbove(audit.access.rows, 4)
       }),
     )
   })
