@@ -93,7 +93,7 @@ export const makeSealChecks = Effect.gen(function* () {
             {
               fault: "owner_differs" as const,
               ...of,
-              field: "last_changed",
+              field: "changed_at",
               expected: String(last.created),
               found: String(owner.lastChanged),
             },
