@@ -163,6 +163,7 @@ export const suite = (
         assert.deepStrictEqual(yield* store.standing(named(session), "token", 2000), {
           is: "current",
           generation: undefined,
+          permissions: undefined,
         })
       }),
     )
@@ -380,11 +381,20 @@ export const suite = (
           inUnit(clients.change(clientUuid, { secret: { secret: newSecret(), previousExpires } }))
         const first = yield* open(5)
         const [older, newer] = [yield* open(4), yield* open(6)]
-        assert.deepStrictEqual(yield* store.standing(named(first), "token", 2000), { is: "current", generation: 5 })
+        const permissions: ReadonlyArray<string> = []
+        assert.deepStrictEqual(yield* store.standing(named(first), "token", 2000), {
+          is: "current",
+          generation: 5,
+          permissions,
+        })
         assert.deepStrictEqual([yield* standingOf(older), yield* standingOf(newer)], ["ended", "ended"])
 
         yield* rotate(3000)
-        assert.deepStrictEqual(yield* store.standing(named(first), "token", 2999), { is: "former", generation: 5 })
+        assert.deepStrictEqual(yield* store.standing(named(first), "token", 2999), {
+          is: "former",
+          generation: 5,
+          permissions,
+        })
         assert.strictEqual(yield* standingOf(first, 3000), "ended", "at the moment at which the secret stops")
         const second = yield* open(6)
         yield* rotate(4000)

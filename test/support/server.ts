@@ -5,7 +5,10 @@
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
+import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
+import { RoleStore } from "@garrison/core/permission/RoleStore"
+import { PlayerStore } from "@garrison/core/player/PlayerStore"
 import { defaultSettings, type DomainSettings, settingsInForce, type SettingsRefused } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
@@ -89,7 +92,7 @@ export interface TestServer {
   readonly player: (secret?: string) => Promise<LoggedIn>
   /** The access token of a new machine client that holds these permissions. */
   readonly machine: (...permissions: ReadonlyArray<string>) => Promise<string>
-  /** A token of a player that exists, with these permissions instead of a player's. */
+  /** A token of a player that exists, whose role and token have these permissions instead of a player's. */
   readonly playerWith: (...permissions: ReadonlyArray<string>) => Promise<LoggedIn>
   readonly stop: () => Promise<void>
 }
@@ -147,19 +150,26 @@ const machineToken = Effect.fnUntraced(function* (permissions: ReadonlyArray<str
   return token
 })
 
-/** A token of the session that another one belongs to. */
-const playerToken = ({ playerUuid, token }: LoggedIn, permissions: ReadonlyArray<string>) =>
-  Effect.flatMap(AccessTokens, (tokens) =>
-    tokens.issue({
-      subject: playerUuid,
-      kind: "player",
-      clientId: GAME_CLIENT,
-      permissions,
-      sessionId: JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).sid,
-      platform: "Anon",
-      portalUserId: "test",
-    }),
-  )
+/** A role of its own with these permissions for the player, and a token of the session that another one belongs to. */
+const playerToken = Effect.fnUntraced(function* ({ playerUuid, token }: LoggedIn, permissions: ReadonlyArray<string>) {
+  const roles = yield* RoleStore
+  const players = yield* PlayerStore
+  const giving = Effect.gen(function* () {
+    const roleId = 1 + Math.max(...(yield* roles.list).map((role) => role.roleId))
+    yield* roles.put({ roleId, name: `role ${roleId}`, permissions, bypassesLock: false })
+    yield* players.setRole(PlayerUuid.make(playerUuid), roleId)
+  })
+  yield* (yield* Transaction).run(giving)
+  return yield* (yield* AccessTokens).issue({
+    subject: playerUuid,
+    kind: "player",
+    clientId: GAME_CLIENT,
+    permissions,
+    sessionId: JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).sid,
+    platform: "Anon",
+    portalUserId: "test",
+  })
+})
 
 const servicesOf = (options: TestServerOptions) => {
   const settings: DomainSettings = { ...defaultSettings, defaultClientId: GAME_CLIENT, ...options.settings }

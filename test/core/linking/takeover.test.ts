@@ -55,7 +55,7 @@ const trustingLinks = Layer.fresh(Links.layer).pipe(
         SessionStore,
         Effect.map(SessionStore, (store) => ({
           ...store,
-          standing: () => Effect.succeed({ is: "current", generation: undefined } as const),
+          standing: () => Effect.succeed({ is: "current", generation: undefined, permissions: [] } as const),
         })),
       ),
       Layer.effect(

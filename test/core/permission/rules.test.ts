@@ -1,7 +1,7 @@
 /** Permissions and their wildcards (interface, section 5; decisions, section 3). */
 import { assert, describe, it } from "@effect/vitest"
 import { permissionNames, PERMISSIONS } from "@garrison/core/permission/names"
-import { covers, DEFAULT_PLAYER_PERMISSIONS, holdsAny, isPermission } from "@garrison/core/permission/rules"
+import { covers, DEFAULT_PLAYER_PERMISSIONS, holdsAny, inBoth, isPermission } from "@garrison/core/permission/rules"
 import * as fc from "fast-check"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
@@ -107,6 +107,18 @@ describe("permissions", () => {
         const expected = required.some((other) => held.some((one) => covers(one, other)))
         assert.strictEqual(holdsAny(held, required), expected)
         assert.strictEqual(holdsAny(held.toReversed(), required.toReversed()), expected)
+      }),
+    )
+  })
+
+  it("what two lists both give is what each of them gives, and nothing else", () => {
+    fc.assert(
+      fc.property(fc.array(known), fc.array(known), (one, other) => {
+        const both = inBoth(one, other)
+        for (const required of PERMISSIONS) {
+          const expected = holdsAny(one, [required]) && holdsAny(other, [required])
+          assert.strictEqual(holdsAny(both, [required]), expected)
+        }
       }),
     )
   })

@@ -3,14 +3,17 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import { StorageTime } from "@garrison/core/kernel/time/StorageTime"
-import { StorageUnavailable, type Transaction } from "@garrison/core/kernel/work/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
+import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import type { SessionStore } from "@garrison/core/token/SessionStore"
 import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
+import * as SqlRoleStore from "@garrison/sql/permission/SqlRoleStore"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import {
   claimsIn,
@@ -156,6 +159,32 @@ describe("the memory of verified tokens", () => {
       assert.strictEqual(yield* codeOf(`Bearer ${token}`), "accepted", "it was looked up before")
       lookups.meanwhile = Effect.void
       assert.strictEqual(yield* codeOf(`Bearer ${token}`), "auth_token_expired")
+    }).pipe(withTokens()),
+  )
+
+  it.effect("does not believe for a minute in a permission that was withdrawn while it was looked up", () =>
+    Effect.gen(function* () {
+      const lookups = yield* SessionLookups
+      const verified = yield* VerifiedTokens
+      const authorization = `Bearer ${yield* remembered}`
+      const held = AccessTokens.use((tokens) => Effect.map(tokens.authenticate(authorization), (it) => it.permissions))
+      const { permissions } = playerRequest
+      assert.sameMembers([...(yield* held)], [...permissions])
+      const role = { roleId: 1, name: "player", permissions: ["presence:*"], bypassesLock: false }
+      const put = Effect.provide(
+        RoleStore.use((roles) => roles.put(role)),
+        SqlRoleStore.layer,
+      )
+      const withdrawn = Effect.flatMap(Transaction, (transaction) => transaction.run(put))
+      const recheck = Effect.sync(() => verified.recheck(({ subject }) => subject === playerRequest.subject))
+      lookups.meanwhile = Effect.provideContext(
+        Effect.andThen(withdrawn, recheck),
+        yield* Effect.context<SqlClient.SqlClient | Transaction>(),
+      )
+      yield* recheck
+      assert.sameMembers([...(yield* held)], [...permissions], "it was looked up before")
+      lookups.meanwhile = Effect.void
+      assert.deepStrictEqual(yield* held, ["presence:read"])
     }).pipe(withTokens()),
   )
 

@@ -212,7 +212,7 @@ const edit = Command.make(
   (input) => lazily(load, (action) => action.editClient(input)),
 ).pipe(
   Command.withDescription(
-    "Change what a client is for and may do, or where its logins by redirect return to and whether they must begin with a PKCE challenge. A list that is given takes the place of the one that the client has. Tokens that a machine client holds keep their permissions until they expire.",
+    "Change what a client is for and may do, or where its logins by redirect return to and whether they must begin with a PKCE challenge. A list that is given takes the place of the one that the client has. A permission that it loses is withdrawn from its tokens at once, and on other servers within a minute.",
   ),
   Command.withShortDescription("Change permissions, grants or redirects of a client"),
   Command.withExamples([

@@ -38,7 +38,7 @@ const put = Command.make(
   (input) => lazily(load, (action) => action.storeRole(input)),
 ).pipe(
   Command.withDescription(
-    "Make a role, or replace the one with this role_id. Its players get the permissions with their next token.",
+    "Make a role, or replace the one with this role_id. A permission that it loses is withdrawn from its players at once, and on other servers within a minute; one that it gets comes with their next token.",
   ),
   Command.withShortDescription("Make or change a role"),
   Command.withExamples([

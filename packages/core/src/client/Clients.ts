@@ -85,8 +85,8 @@ export class Clients extends Context.Service<
     /** The same with its secrets. */
     readonly findWithSecrets: (clientId: string) => Effect.Effect<ClientWithSecrets, ClientNotFound>
     /**
-     * Changes what a client is for, whom it belongs to, and what it may do. Its tokens that were issued keep their
-     * permissions until they expire.
+     * Changes what a client is for, whom it belongs to, and what it may do. A permission that it loses is withdrawn from
+     * its tokens: at once in this process, and within a minute in others.
      */
     readonly edit: (
       clientId: string,
@@ -155,8 +155,8 @@ export class Clients extends Context.Service<
       act: Act,
     ) => Effect.Effect<ClientEdited, ClientNotFound | InvalidInput | ActRefused>
     /**
-     * Gives a machine client the permissions that the role has now, in the place of those that it had. Its tokens that
-     * were issued keep theirs until they expire.
+     * Gives a machine client the permissions that the role has now, in the place of those that it had. What it loses is
+     * withdrawn as with {@link edit}.
      */
     readonly setRole: (
       clientId: string,

@@ -2,9 +2,8 @@
 import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
-import { ANYBODY, Signals } from "../kernel/work/Signals.ts"
-import { Transaction } from "../kernel/work/Transaction.ts"
-import { VerifiedTokens } from "../token/VerifiedTokens.ts"
+import { ANYBODY } from "../kernel/work/Signals.ts"
+import { recheckTokens } from "../token/recheck.ts"
 import { passHolder } from "../role/holder.ts"
 import { type ClientChange, type ClientChanged, ClientStore } from "./ClientStore.ts"
 import { notFound } from "./find.ts"
@@ -32,7 +31,7 @@ export const change = Effect.fnUntraced(function* ({ clientUuid, clientId }: Cli
   const store = yield* ClientStore
   const changed = yield* store.change(clientUuid, { ...wanted, ifRevision: act.ifRevision })
   if (changed === "not_found") return yield* missing(clientId, act)
-  yield* forgetTokens(clientId)
+  yield* recheckClient(clientId)
   return changedClient(changed)
 })
 
@@ -59,9 +58,4 @@ export const missing = Effect.fnUntraced(function* (clientId: string, act: Act) 
  * Makes cached access tokens of this client be checked again, as soon as the running unit of work is durable, and the
  * sessions of those who listen: players may have logged in through it.
  */
-export const forgetTokens = Effect.fnUntraced(function* (clientId: string) {
-  const transaction = yield* Transaction
-  const verified = yield* VerifiedTokens
-  yield* transaction.afterCommit(Effect.sync(() => verified.forgetClient(clientId)))
-  yield* (yield* Signals).announceStanding([ANYBODY])
-})
+export const recheckClient = (clientId: string) => recheckTokens((caller) => caller.clientId === clientId, ANYBODY)

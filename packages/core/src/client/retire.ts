@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
-import { beforeAndAfter, change, clientSubject, forgetTokens, missing } from "./change.ts"
+import { beforeAndAfter, change, clientSubject, recheckClient, missing } from "./change.ts"
 import { ClientStore } from "./ClientStore.ts"
 import { findClient } from "./find.ts"
 import { clientActs } from "./acts.ts"
@@ -28,7 +28,7 @@ export const remove = Effect.fn("Clients.remove")(function* (clientId: string, a
         if (before === undefined || !(yield* store.remove(clientUuid, act.ifRevision))) {
           return yield* missing(clientId, act)
         }
-        yield* forgetTokens(clientId)
+        yield* recheckClient(clientId)
         return { answer: undefined, change: { revision: before.client.revision + 1, before: describe(before) } }
       })
       yield* save(unit)

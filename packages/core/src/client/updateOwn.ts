@@ -9,7 +9,7 @@ import { holdsAny } from "../permission/rules.ts"
 import { TokenRefused } from "../token/errors.ts"
 import type { Caller } from "../kernel/Caller.ts"
 import { SessionStore } from "../token/SessionStore.ts"
-import { changedClient, clientSubject, forgetTokens } from "./change.ts"
+import { changedClient, clientSubject, recheckClient } from "./change.ts"
 import { type ClientChange, ClientStore } from "./ClientStore.ts"
 import { checkUpdate } from "./input.ts"
 import { clientActs } from "./acts.ts"
@@ -39,12 +39,16 @@ const accountOfCaller = Effect.fnUntraced(function* (
   return accountOf(found, secret)
 })
 
-/** How the caller's session stands now. An ended session is refused, whether the request is a repetition or not. */
+/**
+ * How the caller's session stands now. An ended session is refused, whether the request is a repetition or not. So is a
+ * caller whose permission was withdrawn: this process may remember it for a minute, and a secret outlives the minute.
+ */
 const standingOf = Effect.fnUntraced(function* (caller: Caller) {
   const sessions = yield* SessionStore
   const clock = yield* ForwardClock
   const standing = yield* sessions.standing(caller, caller.tokenId, yield* clock.now)
-  return standing === "ended" ? yield* new TokenRefused({ code: "auth_token_expired" }) : standing
+  if (standing === "ended") return yield* new TokenRefused({ code: "auth_token_expired" })
+  return holdsAny(standing.permissions ?? [], clientActs.updateOwn.permissions) ? standing : yield* denied
 })
 
 /**
@@ -93,7 +97,7 @@ export const updateOwn = Effect.fnUntraced(function* (
         if (asksForSecret) yield* standingOf(caller)
         const changed = yield* store.change(ClientUuid.make(caller.subject), wanted)
         if (changed === "not_found") return yield* notChanged(caller, act)
-        if (secret !== undefined) yield* forgetTokens(caller.clientId)
+        if (secret !== undefined) yield* recheckClient(caller.clientId)
         // When this denies, the unit of work undoes the change.
         return { ...changedClient(changed), answer: yield* accountOfCaller(caller, changed.after, shown) }
       })

@@ -43,6 +43,17 @@ export const holdsAny = (held: ReadonlyArray<string>, required: ReadonlyArray<st
 }
 
 /**
+ * The permissions that both lists give: each one of the one that the other covers. So what a token has is narrowed to
+ * what its bearer holds now, and nothing is added.
+ */
+export const inBoth = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): ReadonlyArray<string> => [
+  ...new Set([
+    ...one.filter((permission) => holdsAny(other, [permission])),
+    ...other.filter((permission) => holdsAny(one, [permission])),
+  ]),
+]
+
+/**
  * The permissions of `wanted` that the holder of `held` lacks. What `everyone` has who logs in for the first time is
  * nobody's privilege. Who lacks a permission gets at nothing that holds it: no secret, role, link or password
  * (decisions, section 3).

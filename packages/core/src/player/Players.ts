@@ -38,8 +38,9 @@ export class Players extends Context.Service<
      */
     readonly list: (wanted: PlayersWanted) => Effect.Effect<PlayerPage, InvalidInput>
     /**
-     * Gives the player another role; tokens already issued keep their permissions until they expire. Refused to an
-     * actor who lacks a permission of the role, or of a role that the person has.
+     * Gives the player another role. What only the role before held is withdrawn from tokens already issued: at once in
+     * this process, and within a minute in others. Refused to an actor who lacks a permission of the role, or of a role
+     * that the person has.
      */
     readonly setRole: (
       player: PlayerUuid,

@@ -2,7 +2,6 @@
 import * as Effect from "effect/Effect"
 import { Audit, type Store } from "../audit/Audit.ts"
 import { isRemote } from "../audit/rules.ts"
-import { Signals } from "../kernel/work/Signals.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { Act } from "../operation/Act.ts"
@@ -14,6 +13,7 @@ import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { RoleNotFound } from "../role/errors.ts"
 import { passGift, roleOfId } from "../role/given.ts"
 import { passHolder, passPersonHeld } from "../role/holder.ts"
+import { Sessions } from "../token/Sessions.ts"
 import { playerActs } from "./acts.ts"
 import { PlayerNotFound } from "./errors.ts"
 import { PlayerStore } from "./PlayerStore.ts"
@@ -31,7 +31,7 @@ const noSuchPlayer = Effect.suspend(() => Effect.fail(new PlayerNotFound({ code:
 export const makeSetRole = Effect.gen(function* () {
   const store = yield* PlayerStore
   const audit = yield* Audit
-  const signals = yield* Signals
+  const sessions = yield* Sessions
   const nextRevision = yield* makeNextRevision
   const withServices = yield* withServicesOf(PersonStore, RoleStore)
 
@@ -52,7 +52,7 @@ export const makeSetRole = Effect.gen(function* () {
       if (role !== undefined) yield* passGift(act, role)
       const before = yield* store.role(player)
       if (!(yield* store.setRole(player, roleId))) yield* noSuchPlayer
-      yield* signals.announceStanding([player])
+      yield* sessions.recheck(({ subject }) => subject === player, player)
       const described = (role: number | undefined) => ({ player_uuid: player, role_id: role })
       const change = { revision, before: described(before), after: described(roleId) }
       return { answer: before, change: { subject: personSubject(personId), ...change } }

@@ -10,6 +10,7 @@ import { AgreementSettings } from "../agreement/settings.ts"
 import { forwardClock } from "../kernel/time/ForwardClock.ts"
 import * as SharedClock from "../kernel/time/SharedClock.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
+import { inBoth } from "../permission/rules.ts"
 import { type TokenCode, TokenRefused } from "./errors.ts"
 import { areValuesValid, callerOf, claimsOf, isExpired, isSubject } from "./rules/claims.ts"
 import { lifetimeSeconds } from "./rules/lifetime.ts"
@@ -53,16 +54,22 @@ export class AccessTokens extends Context.Service<
       const timeOf = forwardClock()
       const clock = yield* Clock.Clock
 
-      /** Whether the session has ended, or its player has not accepted what is required. */
-      const isRefused = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
-        const { caller } = token
+      /**
+       * The caller of a token by what storage says now. Undefined: its session has ended, or its player has not accepted
+       * what is required.
+       */
+      const present = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
+        const { caller, granted } = token
+        const timesForgotten = verified.timesForgotten()
         const standing = yield* sessions.standing(caller, caller.tokenId, now, required)
         token.ended ||= standing === "ended"
-        token.checkedAt = now
-        if (token.ended || standing === "ended") return true
+        if (token.ended || standing === "ended") return undefined
         // Unlike an end, this passes. So the token is not remembered, and looked up again.
-        if (standing.lacksAgreements === true) verified.remove(token)
-        return standing.lacksAgreements === true
+        if (standing.lacksAgreements === true) return verified.remove(token)
+        const narrowed: Caller = { ...caller, permissions: inBoth(granted, standing.permissions ?? granted) }
+        // What was withdrawn during the lookup would be believed for a minute, so the next request looks again.
+        if (timesForgotten === verified.timesForgotten()) Object.assign(token, { caller: narrowed, checkedAt: now })
+        return narrowed
       })
 
       const fromMemory = (token: VerifiedToken, now: Timestamp): Effect.Effect<Caller, TokenRefused> => {
@@ -72,8 +79,8 @@ export class AccessTokens extends Context.Service<
         }
         if (token.ended) return refuse("auth_token_expired")
         if (now - token.checkedAt < recheckMillis) return Effect.succeed(token.caller)
-        return Effect.flatMap(isRefused(token, now), (refused) =>
-          refused ? refuse("auth_token_expired") : Effect.succeed(token.caller),
+        return Effect.flatMap(present(token, now), (caller) =>
+          caller === undefined ? refuse("auth_token_expired") : Effect.succeed(caller),
         )
       }
 
@@ -85,21 +92,16 @@ export class AccessTokens extends Context.Service<
         if (!isSubject(read.claims)) return yield* refuse("auth_token_invalid_claim")
         const { text, signingInput, signature, claims } = read
         const authorization = authorizationOf(text)
-        const token = {
-          authorization,
-          signingInput,
-          signature,
-          caller: callerOf(claims),
-          checkedAt: now,
-          ended: false,
-        }
+        const known = { caller: callerOf(claims), granted: claims.permissions, checkedAt: now, ended: false }
+        const token: VerifiedToken = { authorization, signingInput, signature, ...known }
         const timesForgotten = verified.timesForgotten()
-        const refused = yield* isRefused(token, now)
-        if (!refused && !areValuesValid(claims, now, settings, leewayMillis))
+        const caller = yield* present(token, now)
+        if (caller !== undefined && !areValuesValid(claims, now, settings, leewayMillis))
           return yield* refuse("auth_token_invalid_claim")
+        const isKnown = caller !== undefined || token.ended
         // A session that ended during the lookup would be believed for a minute, so the next request looks again.
-        if (refused === token.ended && timesForgotten === verified.timesForgotten()) verified.add(token)
-        return refused ? yield* refuse("auth_token_expired") : token.caller
+        if (isKnown && timesForgotten === verified.timesForgotten()) verified.add(token)
+        return caller ?? (yield* refuse("auth_token_expired"))
       })
 
       const authenticate = (authorization: string | undefined): Effect.Effect<Caller, TokenRefused> => {

@@ -140,6 +140,11 @@ export type SessionStanding =
   | {
       readonly is: "current" | "former"
       readonly generation: number | undefined
+      /**
+       * What the role of the player, or the machine client, holds now. Undefined: no stored client opened the machine's
+       * session, so that nothing can be withdrawn from it.
+       */
+      readonly permissions: ReadonlyArray<string> | undefined
       /** Present if the owner has not accepted all that is required. */
       readonly lacksAgreements?: true
     }

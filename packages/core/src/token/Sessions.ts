@@ -10,9 +10,12 @@ import * as Layer from "effect/Layer"
 import { ForwardClock } from "../kernel/time/ForwardClock.ts"
 import { type ClientUuid, type PersonId, PlayerUuid, SessionId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
-import { Signals } from "../kernel/work/Signals.ts"
+import { Signals, type Standing } from "../kernel/work/Signals.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
+import { withServicesOf } from "../kernel/work/withServicesOf.ts"
+import type { Caller } from "../kernel/Caller.ts"
 import { makeEndInUnit, makeForgetSessions } from "./endSessions.ts"
+import { recheckTokens } from "./recheck.ts"
 import {
   makeExchangedBefore,
   makeFirstToken,
@@ -63,6 +66,8 @@ export class Sessions extends Context.Service<
     readonly open: (opening: SessionOpening) => Effect.Effect<SessionGranted | "restricted">
     /** A session as {@link open} would store it, for a caller that stores it itself. */
     readonly prepare: (opening: SessionOpening) => Effect.Effect<PreparedSession>
+    /** Lets tokens be looked up of whose bearers something was withdrawn, as a part of the caller's unit of work. */
+    readonly recheck: (isMeant: (caller: Caller) => boolean, standing: Standing) => Effect.Effect<void>
     /** Forgets the verified tokens of sessions, when they have ended. */
     readonly forget: (sessions: ReadonlyArray<SessionId>) => Effect.Effect<void>
     /** Where the refresh token with this text is stored. Undefined: not a refresh token. */
@@ -114,6 +119,7 @@ export class Sessions extends Context.Service<
       const verified = yield* VerifiedTokens
       const signals = yield* Signals
       const endInUnit = yield* makeEndInUnit
+      const withServices = yield* withServicesOf(Signals, Transaction, VerifiedTokens)
 
       const end = Effect.fn("Sessions.end")(function* (selection: SessionSelection, reason: RevocationReason) {
         const ending = transaction.run(endInUnit(selection, reason, yield* Clock.currentTimeMillis))
@@ -137,6 +143,7 @@ export class Sessions extends Context.Service<
       return {
         open: yield* makeOpen,
         prepare: yield* makePrepare,
+        recheck: (isMeant, standing) => withServices(recheckTokens(isMeant, standing)),
         forget: yield* makeForgetSessions,
         placeOf: yield* makePlaceOf,
         present: yield* makePresent,

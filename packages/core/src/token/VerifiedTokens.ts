@@ -20,7 +20,10 @@ export interface VerifiedToken {
   readonly authorization: string
   readonly signingInput: string
   readonly signature: string
-  readonly caller: Caller
+  /** The permissions of the token. */
+  readonly granted: ReadonlyArray<string>
+  /** The caller with the permissions that it had at the last lookup: those of the token that it still held. */
+  caller: Caller
   /** When the last lookup of its session began. */
   checkedAt: Timestamp
   /** Whether the session has ended. An end is final, so it is remembered too. */
@@ -37,6 +40,9 @@ export const authorizationOf = (token: string): string => scheme + token
  * Garrison wrote is found without parsing it; any other is found by its `jti` after parsing.
  */
 const keyOf = (tokenId: string): string => Base64Url.encode(`{"jti":"${tokenId}"`)
+
+/** `checkedAt` of a token that is to be looked up. */
+const NEVER: Timestamp = Number.NEGATIVE_INFINITY
 
 /** Length of the key of a UUID, because every `jti` of Garrison is a UUID. */
 const keyLength = 60
@@ -58,12 +64,16 @@ export class VerifiedTokens extends Context.Service<
     readonly remove: (entry: VerifiedToken) => void
     /** Forgets the tokens of these sessions. */
     readonly forgetSessions: (sessions: ReadonlyArray<SessionId>) => void
-    /** Forgets the tokens issued through this client, its own and those of players. Walks over all tokens. */
-    readonly forgetClient: (clientId: string) => void
+    /**
+     * Lets the next use of each token of these callers ask storage, which may have withdrawn a permission. Walks over all
+     * tokens.
+     */
+    readonly recheck: (isMeant: (caller: Caller) => boolean) => void
     /** Forgets the token with this `jti`. */
     readonly forgetToken: (tokenId: string) => void
     /**
-     * How often tokens were forgotten. A lookup that began before the last time may have missed the end of a session.
+     * How often tokens were forgotten, or are to be looked up. A lookup that began before the last time may have missed
+     * the end of a session, or what was withdrawn.
      */
     readonly timesForgotten: () => number
   }
@@ -134,7 +144,10 @@ const makeMemory = (entriesMax: number): VerifiedTokens["Service"] => {
     },
     remove,
     forgetSessions: (sessions) => forget(sessions.flatMap((session) => [...(ofSession.get(session) ?? [])])),
-    forgetClient: (clientId) => forget([...entries.values()].filter(({ caller }) => caller.clientId === clientId)),
+    recheck: (isMeant) => {
+      timesForgotten++
+      for (const entry of entries.values()) if (isMeant(entry.caller)) entry.checkedAt = NEVER
+    },
     forgetToken: (tokenId) => {
       const entry = entries.get(keyOf(tokenId))
       forget(entry === undefined ? [] : [entry])

@@ -2,7 +2,7 @@
 import type { SessionStanding, SessionStore } from "@garrison/core/token/SessionStore"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { flag, integerOrUndefined } from "../columns.ts"
+import { flag, integerOrUndefined, textOrUndefined } from "../columns.ts"
 import { PersonLookup } from "../player/PersonLookup.ts"
 import { makePreparedRead } from "../preparedRead.ts"
 import { uuids } from "../uuid.ts"
@@ -11,6 +11,20 @@ import { uuids } from "../uuid.ts"
 export const clientStays =
   "(s.client_generation IS NULL OR EXISTS (SELECT 1 FROM client c WHERE c.client_uuid = s.client_uuid " +
   "AND c.is_disabled = 0 AND c.generation = s.client_generation))"
+
+/** A machine's session `s`, and what its client holds now. NULL: no such client is stored. */
+const ofClient = {
+  held: "held.permissions",
+  from: "machine_session AS s LEFT JOIN client AS held ON held.client_uuid = s.client_uuid WHERE s.client_uuid = ?",
+}
+
+/** A player's session `s`, and what the role of the player holds now: nothing, where the role was withdrawn. */
+const ofRole = {
+  held: "COALESCE(r.permissions, '[]')",
+  from: `login_session AS s
+    LEFT JOIN person_player AS p ON p.person_id = s.person_id AND p.player_uuid = s.player_uuid
+    LEFT JOIN role AS r ON r.role_id = p.role_id WHERE s.person_id = ? AND s.player_uuid = ?`,
+}
 
 /** Whether a person has accepted these versions or later ones: as many kinds as are required. */
 const hasAccepted = `(SELECT COUNT(DISTINCT kind) FROM agreement_receipt WHERE person_id = ?
@@ -26,11 +40,11 @@ export const makeStanding = Effect.gen(function* () {
   const preparedRead = yield* makePreparedRead
   const persons = yield* PersonLookup
 
-  const standingIn = (found: string, accepted = "1 = 1") =>
+  const standingIn = ({ from, held }: typeof ofRole, accepted = "1 = 1") =>
     preparedRead(
-      `SELECT s.client_generation, CASE WHEN ${clientStays} THEN 1 ELSE 0 END AS is_current,
+      `SELECT s.client_generation, CASE WHEN ${clientStays} THEN 1 ELSE 0 END AS is_current, ${held} AS held,
           CASE WHEN ${accepted} THEN 1 ELSE 0 END AS has_accepted
-        FROM ${found} AND s.session_id = ? AND s.revoked_at IS NULL
+        FROM ${from} AND s.session_id = ? AND s.revoked_at IS NULL
           AND NOT EXISTS (SELECT 1 FROM revoked_token WHERE token_id = ?)
           AND (${clientStays} OR EXISTS (
             SELECT 1 FROM client c JOIN client_secret k ON k.client_uuid = c.client_uuid AND k.slot = 1
@@ -40,13 +54,15 @@ export const makeStanding = Effect.gen(function* () {
         if (row === undefined) return undefined
         const is = flag(row.is_current) ? "current" : "former"
         const generation = integerOrUndefined(row.client_generation)
-        return flag(row.has_accepted) ? { is, generation } : { is, generation, lacksAgreements: true }
+        const held = textOrUndefined(row.held)
+        const permissions = held === undefined ? undefined : (JSON.parse(held) as ReadonlyArray<string>)
+        const found = { is, generation, permissions } as const
+        return flag(row.has_accepted) ? found : { ...found, lacksAgreements: true }
       },
     )
-  const found = "login_session AS s WHERE s.person_id = ? AND s.player_uuid = ?"
-  const ofMachine = standingIn("machine_session AS s WHERE s.client_uuid = ?")
-  const ofPlayer = standingIn(found)
-  const ofAcceptingPlayer = standingIn(found, hasAccepted)
+  const ofMachine = standingIn(ofClient)
+  const ofPlayer = standingIn(ofRole)
+  const ofAcceptingPlayer = standingIn(ofRole, hasAccepted)
 
   const standing: SessionStore["Service"]["standing"] = ({ kind, subject, sessionId }, tokenId, now, required) => {
     const named = [id(subject), id(sessionId), id(tokenId), now] as const

@@ -186,7 +186,7 @@ export const role = Command.make(
   (input) => lazily(restriction, (action) => action.setRole(input)),
 ).pipe(
   Command.withDescription(
-    "Give a player another role. Tokens that the player holds keep the permissions of the role before until they expire.",
+    "Give a player another role. What only the role before held is withdrawn from the player's tokens at once, and on other servers within a minute; what only the new one holds comes with the next token.",
   ),
   Command.withShortDescription("Give a player another role"),
   Command.withExamples([

@@ -12,8 +12,8 @@ export const editClient = act(clientActs.edit, {
   title: "Change what a client is and may do",
   sentence:
     "Change the description, the organisation, the permissions or the grants of a client. Lists take the place of those " +
-    "that it has. Tokens that a machine client holds keep their permissions until they expire. Nobody gives a permission " +
-    "that the actor lacks, or edits a client that holds one.",
+    "that it has. A permission that it loses is withdrawn from its tokens at once, and on other servers within a minute. " +
+    "Nobody gives a permission that the actor lacks, or edits a client that holds one.",
   input: { client_id: described(Text, "The client's client_id."), ...clientEditFields },
   nullsKept: true,
   answer: ChangedClient,

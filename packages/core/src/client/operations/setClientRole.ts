@@ -11,8 +11,8 @@ import { ChangedClient, editedView } from "./wayBack.ts"
 export const setClientRole = act(clientActs.setRole, {
   title: "Give a machine client the permissions of a role",
   sentence:
-    "Give a machine client the permissions that a role has now, in the place of those that it had. Tokens that it holds " +
-    "keep theirs until they expire.",
+    "Give a machine client the permissions that a role has now, in the place of those that it had. What it loses is " +
+    "withdrawn from its tokens at once, and on other servers within a minute.",
   input: {
     client_id: described(Text, "The client's client_id."),
     role_id: described(RoleId, "The role_id of the role."),

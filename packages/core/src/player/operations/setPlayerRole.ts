@@ -15,7 +15,8 @@ const RoleId = IntegerOf({ minimum: 1 })
 export const setPlayerRole = act(playerActs.setRole, {
   title: "Give a player another role",
   sentence:
-    "Give a player another role. Tokens that the player holds keep the permissions of the role before until they expire.",
+    "Give a player another role. What only the role before held is withdrawn from the player's tokens at once, and on " +
+    "other servers within a minute; what only the new one holds comes with the next token. No session ends.",
   input: { player_uuid: OfPlayer, role_id: described(Integer, "The role_id of the role.") },
   answer: value(
     Schema.Struct({

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Audit } from "../../audit/Audit.ts"
 import { complaint, described, Flag, ListOf, Text, TextOf } from "../../kernel/input/Field.ts"
-import { ANYBODY, Signals } from "../../kernel/work/Signals.ts"
+import { ANYBODY } from "../../kernel/work/Signals.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { reverseBy, reverseField } from "../../operation/reverse.ts"
@@ -11,6 +11,7 @@ import { RoleStore } from "../../permission/RoleStore.ts"
 import type { Role } from "../../permission/schema.ts"
 import { isPermission } from "../../permission/rules.ts"
 import { roleActs } from "../acts.ts"
+import { Sessions } from "../../token/Sessions.ts"
 import { RoleConflict } from "../errors.ts"
 import { passHolder } from "../holder.ts"
 import { RoleId, roleView, RoleView } from "../view.ts"
@@ -27,9 +28,9 @@ const backTo = ({ bypassesLock, name, permissions, roleId }: Role) =>
 export const putRole = act(roleActs.put, {
   title: "Make or change a role",
   sentence:
-    "Make a role, or replace the one with this role_id. Its players get the permissions with their next token; clients " +
-    "keep what the role held when it was given to them. Nobody puts a permission in a role, or takes one from it, that " +
-    "the actor lacks.",
+    "Make a role, or replace the one with this role_id. A permission that it loses is withdrawn from its players at once, " +
+    "and on other servers within a minute; one that it gets comes with their next token. Clients keep what the role held " +
+    "when it was given to them. Nobody puts a permission in a role, or takes one from it, that the actor lacks.",
   input: {
     role_id: described(RoleId, "The role_id of the role."),
     name: described(TextOf({ minimum: 1, maximum: NAME_LENGTH_MAX }), "Its name, for operators; unique."),
@@ -45,7 +46,7 @@ export const putRole = act(roleActs.put, {
     Effect.gen(function* () {
       const audit = yield* Audit
       const roles = yield* RoleStore
-      const signals = yield* Signals
+      const sessions = yield* Sessions
       const wanted = { roleId, name, permissions: [...new Set<string>(permissions)], bypassesLock }
       const subject = { kind: "role", id: String(roleId) } as const
       return yield* audit.perform(roleActs.put, by, subject, (save) => {
@@ -53,7 +54,7 @@ export const putRole = act(roleActs.put, {
           const [before] = yield* roles.rolesOf([roleId])
           yield* passHolder(by, [...(before?.permissions ?? []), ...wanted.permissions])
           if ((yield* roles.put(wanted)) === "name_taken") return yield* new RoleConflict({ code: "role_name_taken" })
-          yield* signals.announceStanding([ANYBODY])
+          yield* sessions.recheck(({ kind }) => kind === "player", ANYBODY)
           const answer = { ...roleView(wanted, true), ...(before !== undefined && backTo(before)) }
           return { answer, change: { before, after: wanted } }
         })
