@@ -122,6 +122,7 @@ describe("help", () => {
         "player role",
         "player link",
         "player unlink",
+        "player release",
         "player merge",
         "player unmerge",
         "player merges",

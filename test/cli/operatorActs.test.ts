@@ -148,6 +148,19 @@ describe("garrison player unlink", () => {
     assert.strictEqual((await run("player", "unlink", NOBODY, "Golf", "radia")).code, 3)
     assert.include(audited(rows), `person.unlink · ${userInfo().username} · ticket 4711`)
   })
+
+  it("says which restrictions go along, releases them with a reason, and lets go of none by a flag with a reason", async () => {
+    const { player, run } = await linked()
+    json(await run("player", "ban", player, "--yes", "--json"))
+    const free = ["player", "unlink", player, "Golf", "radia", "--without-restrictions"]
+    assert.include((await run(...free)).stderr, "--reason")
+    assert.deepStrictEqual(json(await run(...free, "--dry-run", "--json"))["kept_restrictions"], [])
+    assert.match((await run("player", "unlink", player, "Golf", "radia")).stdout, /^went with it +account_ban$/m)
+    const release = ["player", "release", "Golf", "radia"]
+    assert.strictEqual((await run(...release)).code, 2)
+    assert.match((await run(...release, "--reason", "ticket 4711")).stdout, /^released +account_ban$/m)
+    assert.strictEqual((await run(...release, "--reason", "ticket 4711")).code, 3)
+  })
 })
 
 describe("garrison player role", () => {

@@ -1,6 +1,6 @@
 /**
- * All ways to withdraw something from a caller, on every route and stream of two servers on one database: at once on the
- * server that did it, within a minute on the other (decisions, section 3; guarantees R27 and R172).
+ * All ways to withdraw something from a caller, on every route and stream of two servers on one database: at once on
+ * the server that did it, within a minute on the other (decisions, section 3; guarantees R27 and R172).
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"

@@ -86,8 +86,9 @@ export const suite = (name: string, layer: Layer.Layer<PlayerStore | SqlClient.S
         const store = yield* PlayerStore
         const { wanted } = yield* createPlayer()
         const { personId, playerUuid } = wanted
-        assert.isTrue(yield* inUnit(store.deletePerson(personId, 7000)))
-        assert.isFalse(yield* inUnit(store.deletePerson(personId, 8000)))
+        const { platform, portalUserId } = wanted.user
+        assert.deepStrictEqual(yield* inUnit(store.deletePerson(personId, 7000)), [{ platform, portalUserId }])
+        assert.isUndefined(yield* inUnit(store.deletePerson(personId, 8000)))
         assert.isUndefined(yield* store.findPortalUser(wanted.user))
         assert.deepInclude(yield* store.findProfile(playerUuid), { deletedAt: 7000, portalUsers: [] })
       }),

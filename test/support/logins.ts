@@ -27,6 +27,7 @@ import { Oauth } from "@garrison/core/oauth/Oauth"
 import type { UsedStateStore } from "@garrison/core/oauth/UsedStateStore"
 import { PersonStore } from "@garrison/core/person/PersonStore"
 import { Players } from "@garrison/core/player/Players"
+import { KeptRestrictions } from "@garrison/core/restriction/KeptRestrictions"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { Sessions } from "@garrison/core/token/Sessions"
@@ -94,7 +95,9 @@ const loginLayer = (world: LoginWorld = {}) => {
         Sessions.layer,
       ),
     ),
-    Layer.provideMerge(Layer.mergeAll(Clients.layer, DeviceIdentities.layer, SigningKeys.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(Clients.layer, DeviceIdentities.layer, KeptRestrictions.layer, SigningKeys.layer),
+    ),
     Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, sealedAudit))),
     Layer.provideMerge(VerifiedTokens.layer),
     Layer.provideMerge(storesOf(world)),
@@ -119,7 +122,9 @@ export const secondNode = Layer.fresh(
         Sessions.layer,
       ),
     ),
-    Layer.provideMerge(Layer.mergeAll(Clients.layer, DeviceIdentities.layer, SigningKeys.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(Clients.layer, DeviceIdentities.layer, KeptRestrictions.layer, SigningKeys.layer),
+    ),
     Layer.provideMerge(Layer.provideMerge(Environment.layer, Layer.merge(AtRest.layer, sealedAudit))),
     Layer.provideMerge(VerifiedTokens.layer),
   ),

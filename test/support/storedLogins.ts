@@ -102,7 +102,16 @@ export const newLogin = (given: Partial<MadeUser> = {}, player: Partial<NewPlaye
   const places = [place("new_at_address", 200), place("new_in_all", 200)]
   const login = {
     user,
-    player: { is: "new", person: undefined, parent, roleId: 1, broadcasts: 0, places, ...player },
+    player: {
+      is: "new",
+      person: undefined,
+      parent,
+      roleId: 1,
+      broadcasts: 0,
+      places,
+      keptUnder: undefined,
+      ...player,
+    },
     session: opening(owner, entry.sessionId, at),
     entry,
     historyMax: 100,

@@ -153,6 +153,10 @@ export const offered = {
     command: "player unban",
     fields: { player_uuid: "player_uuid", restriction_id: "--restriction" },
   },
+  "restriction.release": {
+    command: "player release",
+    fields: { platform: "platform", portal_user_id: "portal_user_id", environment: "--environment" },
+  },
   "person.link": {
     command: "player link",
     fields: {
@@ -171,7 +175,12 @@ export const offered = {
   "person.listMerges": { command: "player merges", fields: { player_uuid: "player_uuid" } },
   "person.unlink": {
     command: "player unlink",
-    fields: { player_uuid: "player_uuid", platform: "platform", portal_user_id: "portal_user_id" },
+    fields: {
+      player_uuid: "player_uuid",
+      platform: "platform",
+      portal_user_id: "portal_user_id",
+      without_restrictions: "--without-restrictions",
+    },
   },
   "account.create": {
     command: "player create",

@@ -44,6 +44,7 @@ import { PlayerChanges } from "./overview/PlayerChanges.ts"
 import * as earlierNames from "./player/earlierNames.ts"
 import { Players } from "./player/Players.ts"
 import { Presences } from "./presence/Presences.ts"
+import { KeptRestrictions } from "./restriction/KeptRestrictions.ts"
 import { Restrictions } from "./restriction/Restrictions.ts"
 import { AccessTokens } from "./token/AccessTokens.ts"
 import { Sessions } from "./token/Sessions.ts"
@@ -72,6 +73,7 @@ const shared = Layer.mergeAll(
   KnownAddresses.layer,
   NewIdentities.layer,
   WrongCodes.layer,
+  KeptRestrictions.layer,
   Listeners.layer,
   Layer.provideMerge(catalogHousekeeping.layer, Catalogs.layer),
 ).pipe(Layer.provideMerge(Layer.merge(environment, VerifiedTokens.layer)))

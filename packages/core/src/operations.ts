@@ -39,6 +39,7 @@ import { listSessions } from "./token/operations/listSessions.ts"
 import { addRestriction } from "./restriction/operations/addRestriction.ts"
 import { setRestrictionEnd } from "./restriction/operations/setRestrictionEnd.ts"
 import { listRestrictions } from "./restriction/operations/listRestrictions.ts"
+import { releaseRestrictions } from "./restriction/operations/releaseRestrictions.ts"
 import { liftRestrictions } from "./restriction/operations/liftRestrictions.ts"
 import { linkForPlayer } from "./linking/operations/linkForPlayer.ts"
 import { unlinkForPlayer } from "./linking/operations/unlinkForPlayer.ts"
@@ -152,6 +153,7 @@ export const operations = [
   listSessions,
   addRestriction,
   liftRestrictions,
+  releaseRestrictions,
   setRestrictionEnd,
   listRestrictions,
   linkForPlayer,

@@ -36,6 +36,7 @@ import * as SqlPersonStore from "./person/SqlPersonStore.ts"
 import * as SqlPlayerSearchStore from "./player/SqlPlayerSearchStore.ts"
 import * as SqlPlayerStore from "./player/SqlPlayerStore.ts"
 import * as SqlPresenceStore from "./presence/SqlPresenceStore.ts"
+import * as SqlKeptRestrictionStore from "./restriction/SqlKeptRestrictionStore.ts"
 import * as SqlRestrictionStore from "./restriction/SqlRestrictionStore.ts"
 import * as SqlStorageProbe from "./SqlStorageProbe.ts"
 import * as SqlSessionStore from "./token/SqlSessionStore.ts"
@@ -64,6 +65,7 @@ export const layer = Layer.mergeAll(
   SqlPlayerStore.layer,
   SqlPlayerSearchStore.layer,
   SqlRestrictionStore.layer,
+  SqlKeptRestrictionStore.layer,
   Layer.provide(SqlMergeStore.layer, SqlRestrictionStore.layer),
   SqlAgreementStore.layer,
   SqlSessionStore.layer,

@@ -28,6 +28,7 @@ import { takeItem } from "@garrison/core/order/operations/takeItem"
 import { playerActs } from "@garrison/core/player/acts"
 import { Players } from "@garrison/core/player/Players"
 import { restrictionActs } from "@garrison/core/restriction/acts"
+import { KeptRestrictions } from "@garrison/core/restriction/KeptRestrictions"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { READY_MADE_ROLES } from "@garrison/core/permission/readyMade"
 import { roleActs } from "@garrison/core/role/acts"
@@ -44,6 +45,7 @@ import { verifyAudit } from "@garrison/core/audit/verifyAudit"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Clock from "effect/Clock"
 import * as TestClock from "effect/testing/TestClock"
 import { readdirSync } from "node:fs"
 import { join } from "node:path"
@@ -82,6 +84,9 @@ const item = (quantity: number) => ({
   },
 })
 
+/** A portal user that took a restriction along. */
+const leftUser = { platform: "Golf", portalUserId: "left" } as const
+
 /** What the operations below are done to. */
 const prepare = Effect.gen(function* () {
   const act = actBy("setup")
@@ -97,6 +102,8 @@ const prepare = Effect.gen(function* () {
   const portalUserId = portal_users.at(-1)?.portal_user_id ?? ""
   const restrictions = yield* Restrictions
   const { restrictionId } = yield* restrictions.add({ personId, type: "account_pending_deletion" }, act)
+  const keeping = (yield* KeptRestrictions).keep(personId, [leftUser], yield* Clock.currentTimeMillis)
+  yield* (yield* Transaction).run(keeping)
   yield* (yield* Passwords).create({ username: "ada", password: "canary password" }, act)
   yield* (yield* Catalogs).publish(item(1), {}, act)
   yield* (yield* Catalogs).publish(item(2), {}, act)
@@ -250,6 +257,12 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
       Links.use((links) => links.unlinkFor(playerUuid, { platform: "Anon", portalUserId }, act)),
     fails: ({ playerUuid }, act) =>
       Links.use((links) => links.unlinkFor(playerUuid, { platform: "Golf", portalUserId: "canary" }, act)),
+    code: "resource_not_found",
+  },
+  "restriction.release": {
+    does: (_, act) => Restrictions.use((restrictions) => restrictions.release(leftUser, act)),
+    fails: (_, act) =>
+      Restrictions.use((restrictions) => restrictions.release({ platform: "Golf", portalUserId: "canary" }, act)),
     code: "resource_not_found",
   },
   "order.refund": {

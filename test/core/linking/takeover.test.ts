@@ -8,6 +8,7 @@ import type { LoginResult } from "@garrison/core/login/schema"
 import { LoginStore } from "@garrison/core/login/storing/LoginStore"
 import type { PortalUserKey } from "@garrison/core/player/schema"
 import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
+import { KeptRestrictions } from "@garrison/core/restriction/KeptRestrictions"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import type { Caller } from "@garrison/core/kernel/Caller"
@@ -50,7 +51,11 @@ import {
 /** Links that take the token at its word: its session is open, and its person is not restricted. */
 const trustingLinks = Layer.fresh(Links.layer).pipe(
   Layer.provide(
-    Layer.merge(
+    Layer.mergeAll(
+      Layer.effect(
+        KeptRestrictions,
+        Effect.map(KeptRestrictions, (kept) => ({ ...kept, keep: () => Effect.succeed([]) })),
+      ),
       Layer.effect(
         SessionStore,
         Effect.map(SessionStore, (store) => ({

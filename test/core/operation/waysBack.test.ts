@@ -35,6 +35,7 @@ const irreversible: Readonly<Record<string, string>> = {
   "client.remove": "its secrets are gone, and its sessions have ended",
   "client.updateOwn": "a machine changes itself; an operator edits or rotates it",
   "person.delete": "what is deleted must not come back",
+  "restriction.release": "the portal user belongs to nobody, whom a restriction could be given to",
   "player.endSessions": "an ended session stays ended; the player logs in again",
   "account.create": "an account is restricted, or deleted with its person",
   "account.changePassword": "only a hash of the former password was kept",

@@ -8,6 +8,7 @@ import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import type { SessionStore } from "@garrison/core/token/SessionStore"
 import { VerifiedTokens } from "@garrison/core/token/VerifiedTokens"
+import { SqlDriver } from "@garrison/sql/SqlDriver"
 import * as SqlRoleStore from "@garrison/sql/permission/SqlRoleStore"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -179,7 +180,7 @@ describe("the memory of verified tokens", () => {
       const recheck = Effect.sync(() => verified.recheck(({ subject }) => subject === playerRequest.subject))
       lookups.meanwhile = Effect.provideContext(
         Effect.andThen(withdrawn, recheck),
-        yield* Effect.context<SqlClient.SqlClient | Transaction>(),
+        yield* Effect.context<SqlClient.SqlClient | SqlDriver | Transaction>(),
       )
       yield* recheck
       assert.sameMembers([...(yield* held)], [...permissions], "it was looked up before")

@@ -3,7 +3,7 @@ import * as Command from "effect/cli/Command"
 import { clawBack, give, inventory, orders, take, trace } from "./player/items.ts"
 import { create, history, list, online, prunable, search, show, watch } from "./player/look.ts"
 import { ban, extend, restrictions, role, unban } from "./player/restrictions.ts"
-import { link, merge, merges, unlink, unmerge } from "./player/ways.ts"
+import { link, merge, merges, release, unlink, unmerge } from "./player/ways.ts"
 
 /** Players. */
 export const player = Command.make("player").pipe(
@@ -33,6 +33,7 @@ export const player = Command.make("player").pipe(
     role,
     link,
     unlink,
+    release,
     merge,
     unmerge,
     merges,

@@ -85,8 +85,8 @@ export class Clients extends Context.Service<
     /** The same with its secrets. */
     readonly findWithSecrets: (clientId: string) => Effect.Effect<ClientWithSecrets, ClientNotFound>
     /**
-     * Changes what a client is for, whom it belongs to, and what it may do. A permission that it loses is withdrawn from
-     * its tokens: at once in this process, and within a minute in others.
+     * Changes what a client is for, whom it belongs to, and what it may do. A permission that it loses is withdrawn
+     * from its tokens: at once in this process, and within a minute in others.
      */
     readonly edit: (
       clientId: string,

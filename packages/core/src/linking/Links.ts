@@ -24,6 +24,8 @@ import { PersonStore } from "../person/PersonStore.ts"
 import { PlayerStore } from "../player/PlayerStore.ts"
 import type { PlayerNotFound } from "../player/errors.ts"
 import type { PortalUserKey } from "../player/schema.ts"
+import { KeptRestrictions } from "../restriction/KeptRestrictions.ts"
+import type { KeptRestriction } from "../restriction/KeptRestrictionStore.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import type { TokenRefused } from "../token/errors.ts"
 import { Sessions } from "../token/Sessions.ts"
@@ -72,25 +74,33 @@ export class Links extends Context.Service<
     readonly unlink: (player: LinkingPlayer, user: PortalUserKey) => Effect.Effect<LinkedPortalUsers, UnlinkFailure>
     /**
      * As {@link unlink}, by an actor: whatever restriction the person has, and whatever age its portal users. Answers
-     * with the one that was taken, too.
+     * with the one that was taken, too, and with the restrictions that it took along. `isFreed`: it takes none, which
+     * the act gives a reason for.
      */
     readonly unlinkFor: (
       player: PlayerUuid,
       user: PortalUserKey,
       act: Act,
+      isFreed?: boolean,
     ) => Effect.Effect<
-      LinkedPortalUsers & { readonly unlinked: OwnedPortalUser | undefined },
-      LinkRefused | PortalUserNotFound | PlayerNotFound | ActRefused
+      LinkedPortalUsers & {
+        readonly unlinked: OwnedPortalUser | undefined
+        readonly kept: ReadonlyArray<KeptRestriction>
+      },
+      LinkRefused | PortalUserNotFound | PlayerNotFound | InvalidInput | ActRefused
     >
     /**
      * Makes a portal user that nobody proves another way to log in as the player: the actor vouches for it, whatever
-     * restriction the person has.
+     * restriction the person has. One that took a restriction along stays where it is, unless the person had it.
      */
     readonly linkFor: (
       player: PlayerUuid,
       user: LinkByHand,
       act: Act,
-    ) => Effect.Effect<LinkedByHand, LinkRefused | PortalUserTaken | PlayerNotFound | InvalidInput | ActRefused>
+    ) => Effect.Effect<
+      LinkedByHand,
+      LinkRefused | LoginRestricted | PortalUserTaken | PlayerNotFound | InvalidInput | ActRefused
+    >
     /** The portal users of the player's person. */
     readonly ofPlayer: (player: PlayerUuid) => Effect.Effect<LinkedPortalUsers, PlayerNotFound>
   }
@@ -101,6 +111,7 @@ export class Links extends Context.Service<
       const withServices = yield* withServicesOf(
         Audit,
         Clients,
+        KeptRestrictions,
         LinkNotices,
         LinkStore,
         LoginHistoryStore,
@@ -120,7 +131,7 @@ export class Links extends Context.Service<
         link: (player, request) => withServices(link(player, request)),
         unlink: (player, user) => withServices(unlink(player, user)),
         linkFor: (player, user, act) => withServices(linkFor(player, user, act)),
-        unlinkFor: (player, user, act) => withServices(unlinkFor(player, user, act)),
+        unlinkFor: (player, user, act, isFreed) => withServices(unlinkFor(player, user, act, isFreed)),
         ofPlayer: (player) => withServices(Effect.map(personOf(player), listed)),
       }
     }),

@@ -10,12 +10,14 @@ import { named } from "../login/rules/named.ts"
 import type { LoginHistoryStore } from "../login/storing/LoginHistoryStore.ts"
 import { Logins } from "../login/Logins.ts"
 import { type LoginState, LoginStore } from "../login/storing/LoginStore.ts"
+import { passRestrictions } from "../login/steps/check.ts"
 import { Overtaken, unlessOvertaken } from "../login/steps/overtaken.ts"
 import type { ProvedUser } from "../login/steps/proveUser.ts"
 import type { LoginRequest } from "../login/schema.ts"
 import { LoginSettings } from "../login/settings.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import type { KnownPortalUser, PortalUserKey } from "../player/schema.ts"
+import { KeptRestrictions } from "../restriction/KeptRestrictions.ts"
 import type { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import type { SessionStore } from "../token/SessionStore.ts"
 import { LinkRefused, PortalUserTaken } from "./errors.ts"
@@ -28,6 +30,7 @@ import { COUNTED_MAX } from "./schema.ts"
 import { passPerson, passRecentLogin } from "./session.ts"
 
 type LinkServices =
+  | KeptRestrictions
   | LinkNotices
   | LinkStore
   | LoginHistoryStore
@@ -55,6 +58,14 @@ export const taken = Effect.fnUntraced(function* (
   const [left, right] = sidesOf(own, playerUuid, owner, by.player?.playerUuid)
   const merge = mergeOf(left, yield* holdingsOf(left, now), right, yield* holdingsOf(right, now))
   return yield* new PortalUserTaken({ code: "portal_user_taken", merge })
+})
+
+/**
+ * Gives the person what a portal user took along when it left another one. Refused, if that is a restriction which
+ * refuses login, and not one of this person: somebody who is banned would come back by it, or ban the person.
+ */
+export const passKept = Effect.fnUntraced(function* (user: PortalUserKey, personId: PersonId, now: Timestamp) {
+  yield* passRestrictions(yield* (yield* KeptRestrictions).bring(user, personId, now))
 })
 
 /**
@@ -92,6 +103,9 @@ const store = Effect.fnUntraced(function* (
   })
   if (linked === "taken") return yield* new Overtaken()
   if (linked === "too_many") return yield* new LinkRefused({ code: "too_many_portal_users" })
+  for (const user of parentIsNew ? [identity, identity.parent] : [identity]) {
+    if (user !== undefined) yield* passKept(user, personId, at)
+  }
   if (succeeded !== undefined) yield* succeeded
   const { clientUuid } = client
   const { platform } = identity

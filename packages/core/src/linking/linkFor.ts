@@ -15,7 +15,7 @@ import type { PortalUserKey } from "../player/schema.ts"
 import { passPersonHeld } from "../role/holder.ts"
 import { linkActs } from "./acts.ts"
 import { LinkRefused } from "./errors.ts"
-import { taken } from "./link.ts"
+import { passKept, taken } from "./link.ts"
 import { type LinkedPerson, LinkStore } from "./LinkStore.ts"
 import { personOf } from "./personOf.ts"
 import { record } from "./record.ts"
@@ -72,6 +72,7 @@ const unitOf = Effect.fnUntraced(function* (player: PlayerUuid, wanted: LinkByHa
   // A login made a person of it a moment ago.
   if (outcome === "taken") return yield* new PersonMoved()
   if (outcome === "too_many") return yield* new LinkRefused({ code: "too_many_portal_users" })
+  yield* passKept(user, personId, at)
   const { platform } = user
   const from = { address: act.actor.address, userAgent: "", session: undefined, clientUuid: undefined }
   yield* record({ ...from, is: "link", personId, playerUuid: player, platform, concerns: player, at })

@@ -11,6 +11,8 @@ import { confirmPerson, whilePersonMoves } from "../person/personMoved.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import type { PortalUserKey } from "../player/schema.ts"
+import { passReason } from "../operation/Operation.ts"
+import { KeptRestrictions } from "../restriction/KeptRestrictions.ts"
 import { passPersonHeld } from "../role/holder.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { LinkRefused, PortalUserNotFound } from "./errors.ts"
@@ -25,16 +27,23 @@ import { LinkSettings } from "./settings.ts"
 const DAY_MILLIS = 24 * 60 * 60 * 1000
 
 /**
- * Unlinks, in a unit of work that holds the person's row locked, and ends the sessions of the portal user. Answers with
- * the player whose way to log in it was.
+ * Unlinks, in a unit of work that holds the person's row locked, and ends the sessions of the portal user. Restrictions
+ * in force go with it, unless it `isFreed`. Answers with the player whose way to log in it was, and with what it took
+ * along.
  */
-const take = Effect.fnUntraced(function* (person: LinkedPerson, portalUser: PortalUserKey, at: Timestamp) {
+const take = Effect.fnUntraced(function* (
+  person: LinkedPerson,
+  portalUser: PortalUserKey,
+  at: Timestamp,
+  isFreed = false,
+) {
   const { personId } = person
   const outcome = yield* (yield* LinkStore).unlink(personId, portalUser)
   if (outcome === "not_found") return yield* new PortalUserNotFound({ code: "resource_not_found" })
   if (outcome === "last") return yield* new LinkRefused({ code: "last_portal_user" })
   yield* (yield* Sessions).endInUnit({ personId, portalUser }, "unlink", at)
-  return portalUserOf(person, portalUser)?.playerUuid
+  const kept = isFreed ? [] : yield* (yield* KeptRestrictions).keep(personId, [portalUser], at)
+  return { concerned: portalUserOf(person, portalUser)?.playerUuid, kept }
 })
 
 /** Passes an unlink that the portal user of the caller's session is old enough for. */
@@ -66,7 +75,7 @@ const attempt = Effect.fnUntraced(function* (player: LinkingPlayer, named: Porta
     const portalUser = namedBy(person, named)
     yield* passPerson(player, personId, at)
     yield* passAge(player, person, portalUser, at)
-    const concerns = (yield* take(person, portalUser, at)) ?? playerUuid
+    const concerns = (yield* take(person, portalUser, at)).concerned ?? playerUuid
     const { platform } = named
     yield* record({ ...player, is: "unlink", personId, platform, clientUuid: client?.clientUuid, concerns, at })
     return listed((yield* (yield* LinkStore).ofPerson(personId)) ?? (yield* noSuchPlayer()))
@@ -81,7 +90,7 @@ export const unlink = Effect.fn("Links.unlink")((player: LinkingPlayer, named: P
 )
 
 /** The unit of work of an unlink by an operator. */
-const unitOf = Effect.fnUntraced(function* (playerUuid: PlayerUuid, named: PortalUserKey, act: Act) {
+const unitOf = Effect.fnUntraced(function* (playerUuid: PlayerUuid, named: PortalUserKey, act: Act, isFreed: boolean) {
   const at = yield* Clock.currentTimeMillis
   const { personId } = yield* personOf(playerUuid)
   const { platform } = named
@@ -91,14 +100,15 @@ const unitOf = Effect.fnUntraced(function* (playerUuid: PlayerUuid, named: Porta
   const person = yield* personOf(playerUuid)
   const portalUser = namedBy(person, named)
   const unlinked = portalUserOf(person, portalUser)
-  const concerns = (yield* take(person, portalUser, at)) ?? playerUuid
+  const { concerned: concerns = playerUuid, kept } = yield* take(person, portalUser, at, isFreed)
   const from = { address: act.actor.address, userAgent: "", session: undefined, clientUuid: undefined }
   yield* record({ ...from, is: "unlink", personId, playerUuid, platform, concerns, at })
   const left = (yield* (yield* LinkStore).ofPerson(personId)) ?? (yield* noSuchPlayer())
   const described = (count: number) => ({ platform, portal_users: count })
   const count = left.portalUsers.length
-  const change = { revision, before: described(count + 1), after: described(count) }
-  return { answer: { ...listed(left), unlinked }, change: { subject: personSubject(personId), ...change } }
+  const after = { ...described(count), kept_restrictions: kept.length }
+  const change = { revision, before: described(count + 1), after }
+  return { answer: { ...listed(left), unlinked, kept }, change: { subject: personSubject(personId), ...change } }
 })
 
 /** See `Links.unlinkFor`. */
@@ -106,9 +116,13 @@ export const unlinkFor = Effect.fn("Links.unlinkFor")(function* (
   playerUuid: PlayerUuid,
   named: PortalUserKey,
   act: Act,
+  isFreed = false,
 ) {
   const audit = yield* Audit
   return yield* audit.perform(linkActs.unlink, act, { kind: "player", id: playerUuid }, (save) =>
-    whilePersonMoves(save(unitOf(playerUuid, named, act))),
+    Effect.andThen(
+      isFreed ? passReason(act) : Effect.void,
+      whilePersonMoves(save(unitOf(playerUuid, named, act, isFreed))),
+    ),
   )
 })

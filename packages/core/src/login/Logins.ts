@@ -12,6 +12,7 @@ import { InvalidInput } from "../kernel/input/Invalid.ts"
 import { told } from "../kernel/work/Tally.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
+import { KeptRestrictions } from "../restriction/KeptRestrictions.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { admit, type AdmissionRefusal } from "./steps/admission.ts"
 import { loginsAtMost } from "./throttle/capacity.ts"
@@ -75,6 +76,7 @@ export class Logins extends Context.Service<
         DeviceIdentities,
         Environment,
         FailedAttempts,
+        KeptRestrictions,
         KnownAddresses,
         LoginHistoryStore,
         LoginStore,

@@ -27,6 +27,7 @@ import { NewIdentities } from "../login/throttle/NewIdentities.ts"
 import { OauthGateway, type OauthPortalName } from "../login/portal/OauthGateway.ts"
 import { LoginSettings } from "../login/settings.ts"
 import { PlayerStore } from "../player/PlayerStore.ts"
+import { KeptRestrictions } from "../restriction/KeptRestrictions.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { type LoginBeginning, makeBegin } from "./begin.ts"
 import { makeExchange } from "./exchange.ts"
@@ -73,6 +74,7 @@ export class Oauth extends Context.Service<
         Clients,
         Digest.Digest,
         FailedAttempts,
+        KeptRestrictions,
         KnownAddresses,
         LoginHistoryStore,
         LoginStore,

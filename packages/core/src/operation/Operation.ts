@@ -211,9 +211,9 @@ export const play = <
 /** Shortest reason of an act that must have one, in characters. */
 const REASON_LENGTH_MIN = 3
 
-/** Whether an act that the actor may carry out has no reason. A rehearsal needs none. */
-const lacksReason = (header: Header, { actor, dryRun, reason = "" }: Act): boolean =>
-  dryRun !== true && mayAct(actor, header) && reason.trim().length < REASON_LENGTH_MIN
+/** Whether an act has no reason. A rehearsal needs none. */
+const lacksReason = ({ dryRun, reason = "" }: Act): boolean =>
+  dryRun !== true && reason.trim().length < REASON_LENGTH_MIN
 
 const withoutReason = Effect.suspend(() =>
   Effect.fail(
@@ -222,6 +222,10 @@ const withoutReason = Effect.suspend(() =>
     }),
   ),
 )
+
+/** Refuses an act without a reason, where what is asked for needs one. The permission is looked at before. */
+export const passReason = (by: Act): Effect.Effect<void, InvalidInput> =>
+  lacksReason(by) ? withoutReason : Effect.void
 
 /**
  * Declares a change that someone answers for. Its `run` passes through `Audit.perform`, with the same header, which
@@ -242,7 +246,7 @@ export const act = <
   ...header,
   ...declaration,
   run: (input: InputOf<Fields>, by: Act) =>
-    reason === "required" && lacksReason(header, by) ? withoutReason : declaration.run(input, by),
+    reason === "required" && mayAct(by.actor, header) && lacksReason(by) ? withoutReason : declaration.run(input, by),
   decode: decoderOf(declaration),
   kind: "act",
   isAudited: true,

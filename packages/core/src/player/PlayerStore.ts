@@ -28,9 +28,9 @@ export class PlayerStore extends Context.Service<
     /** Gives the player another role. Says whether the player exists. */
     readonly setRole: (player: PlayerUuid, roleId: number) => Effect.Effect<boolean>
     /**
-     * Marks the person as deleted and forgets its portal users, so that none of them logs in as this person again. Says
-     * whether the person existed.
+     * Marks the person as deleted and forgets its portal users, so that none of them logs in as this person again.
+     * Answers with them; undefined: the person did not exist.
      */
-    readonly deletePerson: (person: PersonId, at: Timestamp) => Effect.Effect<boolean>
+    readonly deletePerson: (person: PersonId, at: Timestamp) => Effect.Effect<ReadonlyArray<PortalUserKey> | undefined>
   }
 >()("@garrison/core/player/PlayerStore") {}

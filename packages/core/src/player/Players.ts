@@ -5,6 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
 import type { Act } from "../operation/Act.ts"
+import { passReason } from "../operation/Operation.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import type { InvalidInput } from "../kernel/input/Invalid.ts"
@@ -12,6 +13,8 @@ import { confirmPerson, whilePersonMoves } from "../person/personMoved.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import { isActive } from "../restriction/rules.ts"
+import { KeptRestrictions } from "../restriction/KeptRestrictions.ts"
+import type { KeptRestriction } from "../restriction/KeptRestrictionStore.ts"
 import { RestrictionStore } from "../restriction/RestrictionStore.ts"
 import type { RoleConflict, RoleNotFound } from "../role/errors.ts"
 import { Sessions } from "../token/Sessions.ts"
@@ -62,8 +65,15 @@ export class Players extends Context.Service<
       which: SessionsToEnd,
       act: Act,
     ) => Effect.Effect<number, PlayerNotFound | InvalidInput | ActRefused>
-    /** Deletes the person that owns the player: no login reaches it again, and its sessions end. */
-    readonly deletePerson: (player: PlayerUuid, act: Act) => Effect.Effect<void, PlayerNotFound | ActRefused>
+    /**
+     * Deletes the person that owns the player: no login reaches it again, and its sessions end. Restrictions in force
+     * go with its portal users. `isFreed`: they do not, which the act gives a reason for.
+     */
+    readonly deletePerson: (
+      player: PlayerUuid,
+      act: Act,
+      isFreed?: boolean,
+    ) => Effect.Effect<ReadonlyArray<KeptRestriction>, PlayerNotFound | InvalidInput | ActRefused>
   }
 >()("@garrison/core/player/Players") {
   static readonly layer = Layer.effect(
@@ -71,6 +81,7 @@ export class Players extends Context.Service<
     Effect.gen(function* () {
       const store = yield* PlayerStore
       const restrictions = yield* RestrictionStore
+      const kept = yield* KeptRestrictions
       const agreements = yield* AgreementStore
       const sessions = yield* Sessions
       const audit = yield* Audit
@@ -95,23 +106,27 @@ export class Players extends Context.Service<
 
       const list = Effect.fn("Players.list")((wanted: PlayersWanted) => listByName(store, wanted))
 
-      const deletePerson = Effect.fn("Players.deletePerson")((player: PlayerUuid, act: Act) =>
+      const deletePerson = Effect.fn("Players.deletePerson")((player: PlayerUuid, act: Act, isFreed = false) =>
         audit.perform(playerActs.deletePerson, act, { kind: "player", id: player }, (save) =>
           whilePersonMoves(
             Effect.gen(function* () {
+              if (isFreed) yield* passReason(act)
               const { personId, portalUsers } = yield* stored(player)
               const now = yield* Clock.currentTimeMillis
               const described = (deleted: boolean) => ({ deleted, portal_users: deleted ? 0 : portalUsers.length })
+              const none: ReadonlyArray<KeptRestriction> = []
               const unit = Effect.gen(function* () {
                 const deleted = yield* store.deletePerson(personId, now)
                 yield* Effect.provideService(confirmPerson(player, personId), PersonStore, persons)
                 yield* sessions.endInUnit({ personId }, "deletion", now)
-                if (!deleted) return { answer: undefined, change: undefined }
+                if (deleted === undefined) return { answer: none, change: undefined }
+                const taken = isFreed ? none : yield* kept.keep(personId, deleted, now)
                 const revision = yield* nextRevision(personId, act)
-                const change = { revision, before: described(false), after: described(true) }
-                return { answer: undefined, change: { subject: personSubject(personId), ...change } }
+                const after = { ...described(true), kept_restrictions: taken.length }
+                const change = { revision, before: described(false), after }
+                return { answer: taken, change: { subject: personSubject(personId), ...change } }
               })
-              yield* save(unit)
+              return yield* save(unit)
             }),
           ),
         ),

@@ -12,9 +12,11 @@ import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { PersonStore } from "../person/PersonStore.ts"
 import { confirmPerson, whilePersonMoves } from "../person/personMoved.ts"
 import { personSubject } from "../person/personRevision.ts"
-import { makeChanges, makeSetEnd, notFound, type RestrictionOfPlayer, type Whom } from "./changes.ts"
+import { describe, makeChanges, makeSetEnd, notFound, type RestrictionOfPlayer, type Whom } from "./changes.ts"
 import type { RestrictionNotFound } from "./errors.ts"
 import { restrictionActs } from "./acts.ts"
+import { type KeptPortalUser, KeptRestrictions } from "./KeptRestrictions.ts"
+import type { KeptRestriction } from "./KeptRestrictionStore.ts"
 import { RestrictionStore } from "./RestrictionStore.ts"
 import type { RestrictionRecord } from "./schema.ts"
 
@@ -24,6 +26,27 @@ export interface RestrictionWanted extends RestrictionOfPlayer {
 }
 
 const thePerson = (person: PersonId): Whom => ({ find: Effect.succeed(person), confirm: () => Effect.void })
+
+/** Makes `Restrictions.release`. */
+const makeRelease = Effect.gen(function* () {
+  const audit = yield* Audit
+  const kept = yield* KeptRestrictions
+  return Effect.fn("Restrictions.release")((user: KeptPortalUser, act: Act) =>
+    audit.perform(restrictionActs.release, act, { kind: "restriction", id: "" }, (save) =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const unit = Effect.gen(function* () {
+          const released = yield* kept.drop(user, now)
+          const [first] = released
+          if (first === undefined) return yield* notFound("restriction")
+          const subject = { kind: "restriction", id: first.restrictionId } as const
+          return { answer: released, change: { subject, before: { restrictions: released.map(describe) } } }
+        })
+        return yield* save(unit)
+      }),
+    ),
+  )
+})
 
 /** Applies and lifts restrictions. */
 export class Restrictions extends Context.Service<
@@ -71,6 +94,14 @@ export class Restrictions extends Context.Service<
       { readonly before: RestrictionRecord; readonly after: RestrictionRecord },
       RestrictionNotFound | InvalidInput | ActRefused
     >
+    /**
+     * Lifts what a portal user that belongs to nobody took along when it left its person. Whoever logs in by it next is
+     * free of it.
+     */
+    readonly release: (
+      user: KeptPortalUser,
+      act: Act,
+    ) => Effect.Effect<ReadonlyArray<KeptRestriction>, RestrictionNotFound | ActRefused>
     /** The restrictions in force now, the newest first. */
     readonly activeOf: (person: PersonId) => Effect.Effect<ReadonlyArray<RestrictionRecord>>
     /** All restrictions, also ended ones, the newest first. */
@@ -144,7 +175,16 @@ export class Restrictions extends Context.Service<
         return yield* store.inForce(person, yield* Clock.currentTimeMillis)
       })
 
-      return { add, addToPlayer, lift, liftOfPlayer, setEndOfPlayer, activeOf, history: store.ofPerson }
+      return {
+        add,
+        addToPlayer,
+        lift,
+        liftOfPlayer,
+        setEndOfPlayer,
+        release: yield* makeRelease,
+        activeOf,
+        history: store.ofPerson,
+      }
     }),
   )
 }

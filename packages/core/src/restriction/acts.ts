@@ -13,6 +13,7 @@ export const restrictionActs = {
     permissions: ["user:restriction:edit:any", "operator:act:player"],
     revision: "person",
   },
+  release: { name: "restriction.release", permissions: ["user:restriction:edit:any", "operator:act:player"] },
   setEnd: {
     name: "restriction.setEnd",
     permissions: ["user:restriction:edit:any", "operator:act:player"],

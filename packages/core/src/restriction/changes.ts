@@ -12,6 +12,7 @@ import type { PersonMoved } from "../person/personMoved.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { RestrictionNotFound } from "./errors.ts"
+import type { KeptRestriction } from "./KeptRestrictionStore.ts"
 import { type NewRestriction, RestrictionStore } from "./RestrictionStore.ts"
 import { invalidExpiry, refusesLogin } from "./rules.ts"
 import { NewRestrictionInput, type RestrictionType } from "./schema.ts"
@@ -41,7 +42,7 @@ export const notFound = (missing: RestrictionNotFound["missing"]) =>
   new RestrictionNotFound({ code: "resource_not_found", missing })
 
 /** The audit row of a restriction. Its texts are about a person, so they are stored in the restriction alone. */
-const describe = ({ expiresAt, restrictionId, type }: NewRestriction) => ({
+export const describe = ({ expiresAt, restrictionId, type }: KeptRestriction) => ({
   restriction_id: restrictionId,
   type,
   expires_at: expiresAt,

@@ -1,9 +1,9 @@
 /** Restrictions as operators see them: the answers of the operations on restrictions. */
 import * as Schema from "effect/Schema"
-import { described, Flag, Text } from "../kernel/input/Field.ts"
+import { described, Flag, ListOf, Text } from "../kernel/input/Field.ts"
 import { PersonId } from "../kernel/Identifier.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
-import { type RestrictionRecord, RestrictionType } from "./schema.ts"
+import { Restriction, type RestrictionRecord, RestrictionType } from "./schema.ts"
 
 const restrictionId = described(Text, "Uuid of the restriction.")
 const told = {
@@ -14,6 +14,18 @@ const told = {
 }
 const created = described(Timestamp, "When it was applied.")
 const expiration = described(Schema.NullOr(Timestamp), "When it ends by itself; null: never.")
+
+/** A field of acts by which a portal user leaves its person. */
+export const WithoutRestrictions = described(
+  Schema.optionalKey(Flag),
+  "Let go of it free of the restrictions that the person has. A reason must say why.",
+)
+
+/** What the answers of these acts say. */
+export const KeptRestrictionsField = described(
+  ListOf(Restriction),
+  "The restrictions that went with it: they hold for whoever logs in by it next.",
+)
 
 /** A restriction, as an act on it answers. */
 export const RestrictionView = Schema.Struct({

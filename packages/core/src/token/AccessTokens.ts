@@ -55,8 +55,8 @@ export class AccessTokens extends Context.Service<
       const clock = yield* Clock.Clock
 
       /**
-       * The caller of a token by what storage says now. Undefined: its session has ended, or its player has not accepted
-       * what is required.
+       * The caller of a token by what storage says now. Undefined: its session has ended, or its player has not
+       * accepted what is required.
        */
       const present = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
         const { caller, granted } = token

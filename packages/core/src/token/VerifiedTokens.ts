@@ -65,8 +65,8 @@ export class VerifiedTokens extends Context.Service<
     /** Forgets the tokens of these sessions. */
     readonly forgetSessions: (sessions: ReadonlyArray<SessionId>) => void
     /**
-     * Lets the next use of each token of these callers ask storage, which may have withdrawn a permission. Walks over all
-     * tokens.
+     * Lets the next use of each token of these callers ask storage, which may have withdrawn a permission. Walks over
+     * all tokens.
      */
     readonly recheck: (isMeant: (caller: Caller) => boolean) => void
     /** Forgets the token with this `jti`. */

@@ -36,6 +36,18 @@ export class Parts<Reason> {
     return this.isJoined && source !== undefined ? `SELECT ${values} FROM ${source} WHERE true` : `VALUES (${values})`
   }
 
+  /** The source of an INSERT of one row of constant values, if there is nothing in `rows`, a FROM clause. */
+  rowsIfNone(values: string, rows: string): string {
+    return this.rowsOf(values, `(SELECT COUNT(*) AS found ${rows}) AS none`).replace(/true$/, "none.found = 0")
+  }
+
+  /** The source of an INSERT of one row, of values that the one row of the table `from` has among them. */
+  rowsOf(values: string, from: string): string {
+    return this.isJoined && this.#guard !== undefined
+      ? `SELECT ${values} FROM ${this.#guard}, ${from} WHERE true`
+      : `SELECT ${values} FROM ${from} WHERE true`
+  }
+
   /** The end of a SELECT of one row of constants: the row of the guard. */
   get guarded(): string {
     return this.isJoined && this.#guard !== undefined ? ` FROM ${this.#guard}` : ""

@@ -52,8 +52,8 @@ const playerValues = ({ entry, player }: LoginToStore): Values => {
     const { clientRevision, roleId, roleRevision } = recalled
     return Object.assign(values, { clientRevision, role: roleId, roleRevision })
   }
-  const { broadcasts, person, places, roleId } = player
-  const values: Values = { broadcasts, role: roleId, players: `${entry.player.playerUuid} ` }
+  const { broadcasts, keptUnder: [kept, keptOfParent] = [null, null], person, places, roleId } = player
+  const values: Values = { broadcasts, role: roleId, players: `${entry.player.playerUuid} `, kept, keptOfParent }
   if (person !== undefined) {
     Object.assign(values, { revision: person.revision, playersLength: person.playersMax * PLAYER_LENGTH })
   }

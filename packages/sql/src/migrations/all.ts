@@ -20,6 +20,7 @@ import { migration as broadcasts } from "./0017_broadcasts.ts"
 import { migration as presenceHeartbeats } from "./0018_presence_heartbeats.ts"
 import { migration as schemaEpoch } from "./0019_schema_epoch.ts"
 import { migration as accessSeals } from "./0020_access_seals.ts"
+import { migration as keptRestriction } from "./0021_kept_restriction.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -43,4 +44,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   presenceHeartbeats,
   schemaEpoch,
   accessSeals,
+  keptRestriction,
 ]

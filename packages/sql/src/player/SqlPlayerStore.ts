@@ -212,14 +212,18 @@ const changes = (sql: Sql, { writing }: AccessSeals["Service"]) => {
   const deletePerson = Effect.fnUntraced(function* (personId: PersonId, at: number) {
     const deleted = yield* sql`UPDATE person SET deleted_at = ${at}
         WHERE person_id = ${id(personId)} AND deleted_at IS NULL RETURNING person_id`
-    if (deleted.length === 0) return false
+    if (deleted.length === 0) return undefined
     const users = yield* sql`DELETE FROM person_portal_user WHERE person_id = ${id(personId)}
         RETURNING platform, portal_user_id, environment`
     for (const user of users) {
       yield* sql`DELETE FROM portal_user WHERE portal_user_id = ${text(user.portal_user_id)}
           AND platform = ${text(user.platform)} AND environment = ${text(user.environment)}`
     }
-    return true
+    return users.map((user) => ({
+      platform: text(user.platform) as Platform,
+      portalUserId: text(user.portal_user_id),
+      ...environmentIn(user.environment),
+    }))
   }, orUnavailable)
 
   return {

@@ -222,8 +222,25 @@ const schemaEpoch = small(
     id BIGINT PRIMARY KEY CHECK (id = 1),
     oldest BIGINT NOT NULL CHECK (oldest > 0)
   )`,
-  `INSERT INTO schema_epoch (id, oldest) VALUES (1, 19)`,
+  `INSERT INTO schema_epoch (id, oldest) VALUES (1, 21)`,
 )
+
+/**
+ * Restrictions of whoever logs in by a portal user next, which left its person with them. `portal_user` is a keyed
+ * digest. Only acts of operators write here.
+ */
+const keptRestriction = small(`CREATE TABLE kept_restriction (
+  portal_user BYTEA NOT NULL CHECK (length(portal_user) = 32),
+  restriction_id UUID NOT NULL,
+  type TEXT NOT NULL
+    CHECK (type IN ('account_ban', 'account_lockout', 'account_pending_deletion', 'account_deny_auth')),
+  reason TEXT,
+  note TEXT,
+  issuer TEXT NOT NULL CHECK (length(issuer) > 0),
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT,
+  PRIMARY KEY (portal_user, restriction_id)
+) WITHOUT ROWID`)
 
 /** In the order in which they are created. */
 export const smallTables = [
@@ -258,4 +275,5 @@ export const smallTables = [
   broadcastHead,
   broadcast,
   schemaEpoch,
+  keptRestriction,
 ] as const

@@ -2,12 +2,20 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { revisionFlags } from "../actFlags.ts"
+import { changeFlags, revisionFlags } from "../actFlags.ts"
 import { json, yes } from "../globalFlags.ts"
 import { lazily } from "../lazily.ts"
 import { playerArgument } from "./playerArgument.ts"
 
 const merging = () => import("../../action/playerMerge.ts")
+
+const environment = Flag.String("environment").pipe(
+  Flag.withMetavar("NAME"),
+  Flag.withDescription(
+    "Environment of the portal, for a platform whose portal has several (default: the configured one); empty: none",
+  ),
+  Flag.optional,
+)
 
 /** `garrison player link`. */
 export const link = Command.make(
@@ -18,13 +26,7 @@ export const link = Command.make(
     portalUserId: Argument.String("portal_user_id").pipe(
       Argument.withDescription("Id of the portal user at that platform, 1 to 512 characters"),
     ),
-    environment: Flag.String("environment").pipe(
-      Flag.withMetavar("NAME"),
-      Flag.withDescription(
-        "Environment of the portal, for a platform whose portal has several (default: the configured one); empty: none",
-      ),
-      Flag.optional,
-    ),
+    environment,
     displayName: Flag.String("display-name").pipe(
       Flag.withMetavar("TEXT"),
       Flag.withDescription("Name of the portal user until it logs in (default: Player)"),
@@ -65,6 +67,11 @@ export const unlink = Command.make(
     portalUserId: Argument.String("portal_user_id").pipe(
       Argument.withDescription("Its portal_user_id; garrison player show lists both"),
     ),
+    withoutRestrictions: Flag.Boolean("without-restrictions").pipe(
+      Flag.withoutNegation,
+      Flag.withDescription("Let go of it free of the restrictions that the person has. A reason must say why."),
+      Flag.withDefault(false),
+    ),
     ...revisionFlags,
     json,
   },
@@ -75,7 +82,7 @@ export const unlink = Command.make(
     ),
 ).pipe(
   Command.withDescription(
-    "Take a way to log in from the person of a player, and end the sessions that were opened by it. It may then be linked elsewhere, or log in as a new player. The last one of a player stays.",
+    "Take a way to log in from the person of a player, and end the sessions that were opened by it. It may then be linked elsewhere, or log in as a new player. Restrictions in force go with it. The last one of a player stays.",
   ),
   Command.withShortDescription("Take a way to log in from a player"),
   Command.withExamples([
@@ -87,6 +94,34 @@ export const unlink = Command.make(
       command: "garrison player unlink 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f Golf 76561190000000001 --dry-run --json",
       description: "What would happen",
     },
+  ]),
+)
+
+/** `garrison player release`. */
+export const release = Command.make(
+  "release",
+  {
+    platform: Argument.String("platform").pipe(Argument.withDescription("Platform of the portal user")),
+    portalUserId: Argument.String("portal_user_id").pipe(
+      Argument.withDescription("Id of the portal user at that platform, 1 to 512 characters"),
+    ),
+    environment,
+    ...changeFlags,
+    json,
+  },
+  (input) =>
+    lazily(
+      () => import("../../action/playerUnlink.ts"),
+      (action) => action.releasePortalUser(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "Lift the restrictions that a portal user took along when it was unlinked, or when its person was deleted. They hold for whoever logs in by it next. A portal user that belongs to a player has none of its own: player unban lifts those of the player.",
+  ),
+  Command.withShortDescription("Lift the restrictions of a portal user without a player"),
+  Command.withExamples([
+    { command: 'garrison player release Golf 76561190000000001 --reason "ticket 4711"' },
+    { command: "garrison player release Golf 76561190000000001 --dry-run --json", description: "What would happen" },
   ]),
 )
 

@@ -12,7 +12,8 @@ import { Links } from "../Links.ts"
 import { LinkedPortalUsers, PortalEnvironmentNamed, PortalUserNamed } from "../schema.ts"
 
 /** The type has every code of the area; the list has those of this operation. */
-const refusals: ReadonlyArray<LinkCode | "resource_not_found"> = [
+const refusals: ReadonlyArray<LinkCode | "user_auth_restricted" | "resource_not_found"> = [
+  "user_auth_restricted",
   "resource_not_found",
   "portal_user_taken",
   "too_many_portal_users",
@@ -23,8 +24,9 @@ export const linkForPlayer = act(linkActs.link, {
   title: "Give a player a way to log in",
   sentence:
     "Make a portal user another way to log in as a player, without a proof: the operator vouches for it. A portal user of " +
-    "another player is refused, with counts of what a merge would join. The player gets a notification. Nobody gives one " +
-    "to a person with a permission that the actor lacks.",
+    "another player is refused, with counts of what a merge would join; so is one that left another person with a " +
+    "restriction that refuses login. The player gets a notification. Nobody gives one to a person with a permission that " +
+    "the actor lacks.",
   input: {
     player_uuid: OfPlayer,
     ...PortalUserNamed.fields,

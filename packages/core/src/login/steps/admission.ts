@@ -6,8 +6,10 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { SecurityEventStore } from "../../audit/SecurityEventStore.ts"
+import type { PersonId } from "../../kernel/Identifier.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { Transaction } from "../../kernel/work/Transaction.ts"
+import { KeptRestrictions } from "../../restriction/KeptRestrictions.ts"
 import { Sessions } from "../../token/Sessions.ts"
 import type { AgreementsRequired, LoginBusy, LoginRefused, LoginRestricted } from "../errors.ts"
 import { type LoginState, LoginStore } from "../storing/LoginStore.ts"
@@ -32,13 +34,23 @@ const recordForeignParent = Effect.fnUntraced(function* (
   yield* (yield* SecurityEventStore).record(event)
 })
 
+/** The new person gets what is kept with its portal user. One that refuses login came since the checks. */
+const bringKept = Effect.fnUntraced(function* ({ identity }: Admission, person: PersonId, at: Timestamp) {
+  const kept = yield* KeptRestrictions
+  for (const user of [identity, identity.parent]) {
+    if (user !== undefined && (yield* kept.bring(user, person, at)).length > 0) return yield* new Overtaken()
+  }
+})
+
 /** What others store in the unit of work of the login; undefined: nothing. */
-const inLoginUnit = (admission: Admission, { moved }: Checked, { entrant, granted }: PreparedLogin, at: Timestamp) => {
+const inLoginUnit = (admission: Admission, checked: Checked, { entrant, granted }: PreparedLogin, at: Timestamp) => {
   const session = { ...entrant, sessionId: granted.sessionId }
-  const further = admission.inLoginUnit?.(session)
-  if (moved?.owner !== "other") return further
-  const event = recordForeignParent(admission, session, at)
-  return further === undefined ? event : Effect.andThen(event, further)
+  const further = [
+    ...(checked.moved?.owner === "other" ? [recordForeignParent(admission, session, at)] : []),
+    ...(checked.isKeptSeen ? [bringKept(admission, entrant.personId, at)] : []),
+    ...(admission.inLoginUnit === undefined ? [] : [admission.inLoginUnit(session)]),
+  ]
+  return further.length === 0 ? undefined : Effect.all(further, { discard: true })
 }
 
 /** One attempt at step 13. */
@@ -65,9 +77,13 @@ const store = Effect.fnUntraced(function* (admission: Admission, checked: Checke
   return { ...entrant, playerId, ...prepared.granted }
 })
 
-const admitOnce = Effect.fnUntraced(function* (admission: Admission, read: LoginState | undefined) {
+const admitOnce = Effect.fnUntraced(function* (
+  admission: Admission,
+  read: LoginState | undefined,
+  isRepeated: boolean,
+) {
   const at = yield* Clock.currentTimeMillis
-  const checked = yield* check(admission, read, at)
+  const checked = yield* check(admission, read, at, isRepeated)
   const storing = store(admission, checked, at)
   const personId = checked.known?.personId
   const stored = yield* personId === undefined ? storing : (yield* Transaction).ofOwner(personId, storing)
@@ -81,6 +97,6 @@ const admitOnce = Effect.fnUntraced(function* (admission: Admission, read: Login
  */
 export const admit = (admission: Admission) => {
   const isRecalled = admission.state?.recalled !== undefined
-  const again = isRecalled ? Effect.suspend(() => new Overtaken()) : admitOnce(admission, undefined)
-  return unlessOvertaken(admitOnce(admission, admission.state), again)
+  const again = isRecalled ? Effect.suspend(() => new Overtaken()) : admitOnce(admission, undefined, true)
+  return unlessOvertaken(admitOnce(admission, admission.state, false), again)
 }

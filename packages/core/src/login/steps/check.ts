@@ -8,7 +8,8 @@ import type { SessionGrant } from "../../kernel/GrantType.ts"
 import type { PersonId, PlayerUuid, SessionId } from "../../kernel/Identifier.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { Role } from "../../permission/schema.ts"
-import type { KnownPortalUser, PortalUser } from "../../player/schema.ts"
+import type { KnownPortalUser, PortalUser, PortalUserKey } from "../../player/schema.ts"
+import { KeptRestrictions } from "../../restriction/KeptRestrictions.ts"
 import { refusesLogin, toWire } from "../../restriction/rules.ts"
 import type { Restriction } from "../../restriction/schema.ts"
 import { AgreementsRequired, LoginRefused, LoginRestricted } from "../errors.ts"
@@ -60,6 +61,8 @@ export interface Checked {
   readonly moved: ParentMove | undefined
   readonly role: Role
   readonly restrictions: ReadonlyArray<Restriction>
+  /** Whether what is kept with a new portal user and its parent was read, and so is among the restrictions. */
+  readonly isKeptSeen: boolean
   readonly accepted: AgreementOutcome["accepted"]
 }
 
@@ -67,8 +70,20 @@ export interface Checked {
 export const refuseIf = (code: RefusingCode): Effect.Effect<void, LoginRefused> =>
   code === undefined ? Effect.void : Effect.fail(new LoginRefused({ code }))
 
+/** What is kept with portal users that belong to nobody, for whoever logs in by them. */
+const keptWith = Effect.fnUntraced(function* (users: ReadonlyArray<PortalUserKey | undefined>, now: Timestamp) {
+  const kept = yield* KeptRestrictions
+  const given = users.filter((user) => user !== undefined)
+  return (yield* Effect.forEach(given, (user) => kept.of(user, now))).flat()
+})
+
 /** What is stored of the identity; and of its parent, if only the parent has logged in before, or it is another one. */
-const lookUp = Effect.fnUntraced(function* ({ identity }: Admission, read: LoginState | undefined, now: Timestamp) {
+const lookUp = Effect.fnUntraced(function* (
+  { identity }: Admission,
+  read: LoginState | undefined,
+  now: Timestamp,
+  isKeptRead: boolean,
+) {
   const store = yield* LoginStore
   const state = read ?? (yield* store.read({ publicClientId: undefined, subject: identity, now }))
   const session = identity.presented?.record.session
@@ -77,16 +92,22 @@ const lookUp = Effect.fnUntraced(function* ({ identity }: Admission, read: Login
     return yield* new LoginRefused({ code: "refresh_token_invalid_user" })
   }
   const { known } = state
+  const isKeptSeen = isKeptRead && known === undefined
+  const kept = isKeptSeen ? yield* keptWith([identity, identity.parent], now) : []
   if (identity.parent === undefined || (known !== undefined && isSame(identity.parent, known.parent))) {
-    return { ...state, parent: undefined, moved: undefined }
+    const restrictions = [...state.restrictions, ...kept]
+    return { ...state, restrictions, isKeptSeen, parent: undefined, moved: undefined }
   }
   const above = yield* store.read({ publicClientId: undefined, subject: identity.parent, now })
   if (known !== undefined) {
     const moved = { parent: named(identity.parent, above.known), owner: ownerOfParent(above.known, known.personId) }
-    return { ...state, parent: undefined, moved }
+    // A parent that belongs to nobody joins the person, and a restriction must not end by that.
+    const brought = moved.owner === "new" ? yield* keptWith([identity.parent], now) : []
+    return { ...state, restrictions: [...state.restrictions, ...brought], isKeptSeen, parent: undefined, moved }
   }
-  const { known: parent, latestVersions, logins, players, restrictions, revision } = above
-  return { ...state, parent, moved: undefined, latestVersions, logins, players, restrictions, revision }
+  const { known: parent, latestVersions, logins, players, revision } = above
+  const restrictions = [...above.restrictions, ...kept]
+  return { ...state, parent, moved: undefined, isKeptSeen, latestVersions, logins, players, restrictions, revision }
 })
 
 /** Answers with the restrictions that are only reported; or refuses. */
@@ -114,21 +135,30 @@ type Found = Effect.Success<ReturnType<typeof lookUp>>
 /** Steps 8 to 12, with what is stored of the identity. */
 const assess = Effect.fnUntraced(function* ({ accepts }: Admission, found: Found) {
   const settings = yield* LoginSettings
-  const { broadcasts, known, logins, moved, parent, players, recalled, revision, role } = found
+  const { broadcasts, isKeptSeen, known, logins, moved, parent, players, recalled, revision, role } = found
   yield* refuseIf(lockCode(settings, known, role)) //                                                    8
   yield* refuseIf(playerCountCode(settings, known, players)) //                                          9
   yield* refuseIf(lookupCode(known, role)) //                                                           10
   if (role === undefined) return yield* new LoginRefused({ code: "failed_to_retrieve_roles" })
   const restrictions = yield* passRestrictions(found.restrictions) //                                   11
   const accepted = yield* acceptances(found.latestVersions, accepts) //                                 12
-  const seen = { revision, logins, broadcasts, recalled }
-  const checked: Checked = { ...seen, known, parent, moved, role, restrictions, accepted }
+  const seen = { revision, logins, broadcasts, recalled, known, parent, moved, isKeptSeen }
+  const checked: Checked = { ...seen, role, restrictions, accepted }
   return checked
 })
 
-/** Steps 8 to 12. A refusal of a known person leaves a security event, unless the checks are repeated. */
-export const check = Effect.fnUntraced(function* (admission: Admission, read: LoginState | undefined, at: Timestamp) {
-  const found = yield* lookUp(admission, read, at)
+/**
+ * Steps 8 to 12. A refusal of a known person leaves a security event, unless the checks are repeated. Checks that are
+ * repeated read what is kept with a portal user, too (`isKeptRead`). The first ones leave it to the statement that
+ * stores the login, so that no first login pays for what few have.
+ */
+export const check = Effect.fnUntraced(function* (
+  admission: Admission,
+  read: LoginState | undefined,
+  at: Timestamp,
+  isKeptRead: boolean,
+) {
+  const found = yield* lookUp(admission, read, at, isKeptRead)
   const personId = (found.known ?? found.parent)?.personId
   if (personId === undefined || found.recalled !== undefined) return yield* assess(admission, found)
   const { client, context, grantType } = admission

@@ -6,6 +6,7 @@ import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { KnownPortalUser, Player, PortalUser } from "../../player/schema.ts"
 import type { SessionGranted } from "../../token/refreshTokens.ts"
 import { Sessions } from "../../token/Sessions.ts"
+import { KeptRestrictions } from "../../restriction/KeptRestrictions.ts"
 import { LoginRefused } from "../errors.ts"
 import { HISTORY_OF_PERSON_MAX } from "./LoginHistoryStore.ts"
 import type { KnownPlayer, LoginToStore, NewPlayer, SessionToStore } from "./LoginStore.ts"
@@ -50,8 +51,14 @@ const knownPlayer = Effect.fnUntraced(function* (
 })
 
 /** The player of a new portal user. */
-const newPlayer = Effect.fnUntraced(function* ({ context }: Admission, checked: Checked, parent: Entrant["parent"]) {
-  const { broadcasts, logins, revision, role } = checked
+const newPlayer = Effect.fnUntraced(function* (
+  { context, identity }: Admission,
+  checked: Checked,
+  parent: Entrant["parent"],
+) {
+  const { broadcasts, isKeptSeen, logins, revision, role } = checked
+  const { digestOf } = yield* KeptRestrictions
+  const digest = yield* digestOf(identity)
   const { playersPerPersonMax: playersMax } = yield* LoginSettings
   const made: NewPlayer = {
     is: "new",
@@ -60,6 +67,9 @@ const newPlayer = Effect.fnUntraced(function* ({ context }: Admission, checked: 
     roleId: role.roleId,
     broadcasts,
     places: yield* (yield* NewIdentities).placesOf(context.address),
+    keptUnder: isKeptSeen
+      ? undefined
+      : [digest, identity.parent === undefined ? digest : yield* digestOf(identity.parent)],
   }
   return made
 })

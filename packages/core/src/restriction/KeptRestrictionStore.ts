@@ -1,0 +1,21 @@
+/** The storage interface of restrictions that portal users took along (decisions, section 7). */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type { Timestamp } from "../kernel/time/Timestamp.ts"
+import type { NewRestriction } from "./RestrictionStore.ts"
+
+/** A restriction of whoever logs in by a portal user next. It keeps the id that it had with its person. */
+export type KeptRestriction = Omit<NewRestriction, "personId">
+
+/** Storage of them, by the digest of the portal user. Changes take part in the running unit of work. */
+export class KeptRestrictionStore extends Context.Service<
+  KeptRestrictionStore,
+  {
+    /** Stores one. One that is kept already stays as it is. */
+    readonly add: (portalUser: Uint8Array, restriction: KeptRestriction) => Effect.Effect<void>
+    /** Those in force at `now`, the newest first. */
+    readonly inForce: (portalUser: Uint8Array, now: Timestamp) => Effect.Effect<ReadonlyArray<KeptRestriction>>
+    /** Deletes those of a portal user, also those that are over. */
+    readonly drop: (portalUser: Uint8Array) => Effect.Effect<void>
+  }
+>()("@garrison/core/restriction/KeptRestrictionStore") {}
