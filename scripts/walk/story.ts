@@ -112,7 +112,7 @@ const refunded = ({ orderId, playerUuid }: Cast): Part => ({
       does: [{ type: ":" }, { type: `order ${playerUuid} ${orderId}` }, { press: "Enter" }],
       until: "How it came about",
     },
-    { says: "`r` asks for its refund.", does: [{ type: "r" }], until: "reason (audit)" },
+    { says: "`R` asks for its refund.", does: [{ type: "R" }], until: "reason (audit)" },
     {
       says: "The rehearsal says what would be taken and given back, read from the ledger, and whether anything is lacking.",
       does: [{ type: "Ticket 4711" }, { press: "Enter" }],

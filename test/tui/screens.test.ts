@@ -3,6 +3,8 @@
  * size, after any keys, with any text that a player can write in any field, while it waits and when it is refused.
  */
 import { assert, describe, it } from "@effect/vitest"
+import { operations } from "@garrison/core/operations"
+import { actKeys } from "@garrison/tui/actKeys"
 import { appBindings } from "@garrison/tui/app/keys"
 import type { Binding } from "@garrison/tui/binding"
 import type { OperationName } from "@garrison/tui/operation"
@@ -63,7 +65,26 @@ const sharedKeys = (bindings: ReadonlyArray<Binding<unknown>>): ReadonlyArray<st
     return keys.filter((key, at) => keys.indexOf(key) !== at)
   })
 
+const kindOf = new Map(operations.map(({ kind, name }) => [name, kind]))
+
 describe("every screen", () => {
+  it("has the same key for the same act as every other one, and an act has its key to itself", () => {
+    assert.strictEqual(new Set(Object.values(actKeys)).size, Object.keys(actKeys).length)
+    const acts = screens.flatMap(({ bindings }) =>
+      bindings.flatMap(({ action, keys, operation }) =>
+        operation !== undefined && kindOf.get(operation) === "act" ? [{ action, keys, operation }] : [],
+      ),
+    )
+    const known = new Set<string>(Object.values(actKeys))
+    for (const { action, keys, operation } of acts) {
+      assert.isTrue(keys.length === 1 && known.has(keys[0] ?? ""), `${operation} by ${keys.join()}`)
+      for (const other of acts.filter((one) => one.operation === operation && one.action === action)) {
+        assert.deepStrictEqual(other.keys, keys, operation)
+      }
+    }
+    assert.isAbove(acts.length, 20)
+  })
+
   it("has a name of its own, and every need has a value in the tests", () => {
     const names = screens.map(({ name }) => name)
     assert.deepStrictEqual(names, Array.from(new Set(names)))

@@ -102,7 +102,10 @@ export const showList = <S extends Encodable>(
     ? printLines(Schema.encodeSync(operation.answer.schema)(answered)[list] as ReadonlyArray<unknown>)
     : showAnswer(operation, json, answered, forPeople)
 
-/** Runs an act as the flags of a change say, shows its answer, and says how it is undone, or that it was rehearsed. */
+/**
+ * Runs an act as the flags of a change say, shows its answer, and says how it is undone, or that it was rehearsed.
+ * Gives the answer.
+ */
 export const operateAct = Effect.fnUntraced(function* <Input, S extends Encodable, E>(
   operation: Operable<Input, S["Type"], E> & { readonly answer: Answer<S> },
   given: Readonly<Record<string, unknown>>,
@@ -114,4 +117,5 @@ export const operateAct = Effect.fnUntraced(function* <Input, S extends Encodabl
   yield* showAnswer(operation, flags.json, answered, () => forPeople(answered))
   yield* sayUndo(answered, flags)
   yield* sayDryRun(flags)
+  return answered
 })

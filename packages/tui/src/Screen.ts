@@ -60,6 +60,8 @@ export interface WantAct {
   readonly fields?: ReadonlyArray<string>
   /** The reason, where it is known. The dialog offers it in its form. */
   readonly reason?: string
+  /** What speaks against it. The dialog shows it until the act is done. */
+  readonly warning?: string
 }
 
 /** What a screen wants of the world. */

@@ -15,6 +15,8 @@ export interface Binding<State, Action extends string = string> {
   readonly sentence: string
   /** A word or two for the foot of the screen; absent: help alone shows it. */
   readonly word?: string
+  /** The word for the foot where the state decides; undefined: the foot has no use for the key now. */
+  wordIn?(state: State): string | undefined
   /** The operation that it leads to. Who may not ask for it is not offered the binding. */
   readonly operation?: OperationName
   /** True: it is a key while the screen takes text (`Screen.isTyping`), and only then. All others rest then. */

@@ -33,6 +33,20 @@ describe("garrison order refund", () => {
     assert.lengthOf(rows("SELECT 1 FROM player_order"), 2)
   })
 
+  it("asks nobody about what its rehearsal refuses", async () => {
+    const world = await smallWorld()
+    const { ada, rows, run } = world
+    const { order } = await spent(world)
+    const refund = ["order", "refund", ada, order, "--reason", "ticket 4711"]
+    const refused = await run(...refund)
+    assert.strictEqual(refused.code, 5, refused.stderr)
+    assert.include(refused.stdout, "CANNOT BE TAKEN")
+    assert.include(refused.stderr, "--partial takes what is there")
+    assert.notInclude(refused.stderr, "--yes")
+    assert.include((await run(...refund, "--partial")).stderr, "Add --yes to confirm.")
+    assert.lengthOf(rows("SELECT 1 FROM player_order"), 2)
+  })
+
   it("is refused, or writes down what is owed, which show and inventory tell", async () => {
     const world = await smallWorld()
     const { ada, json, run } = world

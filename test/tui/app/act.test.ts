@@ -148,9 +148,68 @@ describe("the dialog of acts", () => {
     const { driven, ran } = started({}, () => ({ ...restriction, reverse: undefined }))
     driven.type("cheats").press("enter", "y", "enter")
     assert.strictEqual(ran.length, 1)
-    assert.include(driven.frame(), "It cannot be undone. To do it in DEVELOPMENT test, type this: Bob")
+    assert.include(
+      driven.frame(),
+      "It cannot be undone. Shift+tab goes back to the form.\nTo do it in DEVELOPMENT test, type this: Bob",
+    )
     driven.press("ctrl+u").type("Bob").press("enter")
     assert.strictEqual(ran.length, 2)
+  })
+
+  it("draws a rehearsal whose answer is a refusal as one, with the choices as keys before anything is typed", () => {
+    const { driven, ran } = started(
+      { operation: "order.refund", inputs: [{ player_uuid: uuid, order_id: "o-1" }], fields: ["partial", "from_paid"] },
+      ({ input }) => ({ state: "partial" in input && input.partial === true ? "done" : "refused" }),
+    )
+    driven.type("chargeback").press("enter")
+    const frame = driven.frame()
+    assert.include(frame, "Refused as it is; nothing would be stored:")
+    assert.notInclude(frame, "This would happen")
+    assert.notInclude(frame, "type this")
+    assert.notMatch(frame, /y yes/)
+    assert.match(frame, /p partial · f from paid · e edit/)
+    assert.strictEqual(ran.length, 1)
+    driven.press("y", "enter")
+    assert.strictEqual(driven.state.overlays.length, 0)
+    assert.strictEqual(ran.length, 1)
+
+    driven.press("a").type("chargeback").press("enter", "f", "p")
+    assert.deepInclude(ran.at(-1), {
+      input: { player_uuid: uuid, order_id: "o-1", partial: true, from_paid: true },
+      conditions: { reason: "chargeback", dryRun: true },
+    })
+    assert.include(driven.frame(), "This would happen; nothing is stored yet:")
+    assert.include(driven.frame(), "type this: Bob")
+    driven.press("shift+tab")
+    assert.match(driven.frame(), /partial +‹ true ›/)
+    driven.press("enter").type("Bob").press("enter")
+    assert.strictEqual(ran.at(-1)?.conditions.dryRun, undefined)
+    assert.strictEqual(driven.state.overlays.length, 0)
+  })
+
+  it("acts on those of several whose rehearsal is no refusal, or on all with a choice", () => {
+    const inputs = ["a", "b"].map((id) => ({ player_uuid: uuid, order_id: id }))
+    const { driven, ran } = started(
+      { operation: "order.refund", inputs, subjects: ["order a", "order b"] },
+      ({ input }) => ({
+        state: "order_id" in input && input.order_id === "a" && !("partial" in input) ? "refused" : "done",
+      }),
+    )
+    driven.type("chargeback").press("enter")
+    assert.include(driven.frame(), "Rehearsed: 1 of 2 would succeed.")
+    assert.include(driven.frame(), "✗ order a: refused as it is")
+    driven.press("shift+tab", "enter").type("order b").press("enter")
+    assert.deepStrictEqual(
+      ran.filter(({ conditions }) => conditions.dryRun !== true).map(({ input }) => input),
+      [{ player_uuid: uuid, order_id: "b" }],
+    )
+  })
+
+  it("shows what speaks against the act until it is done", () => {
+    const { driven } = started({ warning: "NOT SAFE: it is still used." }, () => restriction)
+    assert.include(driven.frame(), "NOT SAFE: it is still used.")
+    driven.type("cheats").press("enter")
+    assert.include(driven.frame(), "NOT SAFE: it is still used.")
   })
 
   it("wants the id typed where the name cannot be typed as it is seen", () => {

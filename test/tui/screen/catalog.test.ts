@@ -236,7 +236,7 @@ describe("the screen of the catalog", () => {
   })
 
   it("serves a version again, and publishes a document, only if the current version is the one that was seen", () => {
-    const driven = open("catalog").press("6", "r", "j", "r", "j", "r", "p")
+    const driven = open("catalog").press("6", "P", "j", "P", "j", "P", "p")
     const again = (number: number) => ({
       type: "act",
       operation: "catalog.republish",
@@ -252,7 +252,7 @@ describe("the screen of the catalog", () => {
       fields: ["document"],
     }
     assert.deepStrictEqual<ReadonlyArray<unknown>>(wantedOf(driven), [again(3), again(1), publish])
-    assert.deepStrictEqual(wantedOf(open("catalog").press("r", "p", "c")), [])
+    assert.deepStrictEqual(wantedOf(open("catalog").press("P", "p", "c")), [])
   })
 
   it("publishes the JSON that is pasted into the form, after its rehearsal", () => {
@@ -289,7 +289,7 @@ describe("the screen of the catalog", () => {
       answers: answering(),
       offered: new Set<OperationName>(["catalog.browse", "catalog.showEntry", "catalog.listVersions"]),
     })
-    assert.deepStrictEqual(wantedOf(driven.press("r", "p", "c")), [])
+    assert.deepStrictEqual(wantedOf(driven.press("P", "p", "c")), [])
     assert.notInclude(driven.press("?").frame(), "Publish a catalog")
     assert.include(
       open("catalog", { tab: "versions" }).resize({ columns: 200, rows: 60 }).press("?").frame(),
@@ -514,9 +514,9 @@ describe("the screen of a comparison", () => {
   })
 
   it("serves what it compares to, unless it is served", () => {
-    const [wanted] = wantedOf(open("comparison", { from: "2", to: "3" }).press("r"))
+    const [wanted] = wantedOf(open("comparison", { from: "2", to: "3" }).press("P"))
     assert.deepInclude(wanted, { operation: "catalog.republish", inputs: [{ version: 3, if_match: '"document-2"' }] })
-    assert.deepStrictEqual(wantedOf(open("comparison", { from: "3", to: "2" }).press("r")), [])
+    assert.deepStrictEqual(wantedOf(open("comparison", { from: "3", to: "2" }).press("P")), [])
   })
 
   it("is drawn after any keys, and so is all that the catalog leads to", () => {

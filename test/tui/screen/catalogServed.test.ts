@@ -47,7 +47,7 @@ it("shows what it serves, compares it, serves an earlier version and takes it ba
     yield* press("enter")
     assert.include(driven.frame(), "in version  2")
 
-    yield* press("escape", "r", "enter")
+    yield* press("escape", "P", "enter")
     assert.include(driven.frame(), "This would happen; nothing is stored yet:")
     assert.strictEqual(yield* current, 2)
     yield* press("y")
@@ -59,7 +59,7 @@ it("shows what it serves, compares it, serves an earlier version and takes it ba
     yield* press("escape")
     // A colleague publishes after the versions were shown.
     yield* get("catalog.publish", { document: { ...authored, items: { ...authored.items, 7_778: {} } } })
-    yield* press("r", "enter")
+    yield* press("P", "enter")
     assert.include(driven.frame(), "catalog_etag_mismatch")
     yield* press("escape", "ctrl+r", "p")
     driven.paste('{"items":{"1":{}},\n"vendors":{}}')

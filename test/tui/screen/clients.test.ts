@@ -142,7 +142,7 @@ describe("the screen of a rotation", () => {
   })
 
   it("gives a new secret by the revision that was seen, and ends the former one by its id", () => {
-    const driven = openRotation(client({ secrets: [current, former] })).press("r", "x")
+    const driven = openRotation(client({ secrets: [current, former] })).press("N", "x")
     assert.deepStrictEqual(actsOf(driven), [
       {
         type: "act",
@@ -159,8 +159,14 @@ describe("the screen of a rotation", () => {
         subjects: ["match-server"],
         ifRevision: 4,
         fields: [],
+        warning: "NOT SAFE to end the former secret: somebody still uses it.",
       },
     ])
+    const quiet = { ...former, safe_to_retire: true, still_needed: undefined }
+    assert.notInclude(
+      JSON.stringify(actsOf(openRotation(client({ secrets: [current, quiet] })).press("x"))),
+      "NOT SAFE",
+    )
   })
 
   it("ends no secret where there is no former one", () => {

@@ -51,7 +51,7 @@ describe("the screen of signing keys", () => {
   })
 
   it("rotates the environment's keys, and not the one at the cursor", () => {
-    const [wanted] = open().press("j", "r").wanted
+    const [wanted] = open().press("j", "N").wanted
     assert.deepInclude(wanted?.request, { type: "act", operation: "signingKey.rotate", inputs: [{}] })
   })
 })

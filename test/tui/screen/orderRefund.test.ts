@@ -43,7 +43,7 @@ it("refunds the order that it shows, and takes the refund back", () =>
     driven.press("enter")
     yield* settled
     assert.include(driven.frame(), order_id)
-    driven.press("r").type("ticket 4711").press("enter")
+    driven.press("R").type("ticket 4711").press("enter")
     yield* settled
     assert.include(driven.frame(), "This would happen; nothing is stored yet:")
     assert.include(driven.frame(), "from given")

@@ -95,9 +95,9 @@ describe("the screen of orders", () => {
     const [act] = driven.wanted.flatMap(({ request }) => (request.type === "act" ? [request] : []))
     assert.deepStrictEqual(
       act?.inputs,
-      [0, 2].map((at) => ({ player_uuid: PLAYER, order_id: idOf(at), partial: true })),
+      [0, 2].map((at) => ({ player_uuid: PLAYER, order_id: idOf(at) })),
     )
-    assert.include(open(() => ({ orders: [], next: null })).press("r").state.said?.text ?? "", "no order")
+    assert.include(open(() => ({ orders: [], next: null })).press("R").state.said?.text ?? "", "no order")
   })
 
   it("says why the search was refused, and is drawn after any keys with any text", () => {

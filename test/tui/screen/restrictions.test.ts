@@ -88,7 +88,7 @@ describe("the screen of restrictions", () => {
   })
 
   it("wants marked ones lifted, and the one at the cursor given another end, but no past one", () => {
-    const lift = open().press("space", "space", "l")
+    const lift = open().press("space", "space", "f")
     assert.deepStrictEqual(wantedOf(lift), [
       {
         type: "act",
@@ -100,7 +100,7 @@ describe("the screen of restrictions", () => {
     ])
     const extend = open().press("j", "e")
     assert.deepInclude(wantedOf(extend)[0], { operation: "restriction.setEnd", fields: ["expires_at"] })
-    assert.deepStrictEqual(wantedOf(open().press("p", "l", "e")), [])
+    assert.deepStrictEqual(wantedOf(open().press("p", "f", "e")), [])
   })
 
   it("is lifted by the dialog of acts, which rehearses it and offers its way back", () => {
@@ -114,7 +114,7 @@ describe("the screen of restrictions", () => {
         return { player_uuid: uuid(1), lifted: [], reverse: { operation: "restriction.add", input } }
       },
     })
-    driven.press("l").type("wrong player").press("enter", "y")
+    driven.press("f").type("wrong player").press("enter", "y")
     assert.deepStrictEqual(ran, [
       ["restriction.lift", true],
       ["restriction.lift", undefined],

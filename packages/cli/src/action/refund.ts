@@ -115,6 +115,23 @@ interface TakingInput extends ActInput {
 /** Without --yes the act is rehearsed first, and shown before anyone is asked. */
 const isAsked = ({ dryRun, json, yes }: TakingInput): boolean => !yes && !dryRun && !json
 
+const lacking = new CommandFailure({
+  kind: "conflict",
+  sentence: "Not all of it can be taken back. Nobody was asked, and nothing was changed.",
+  next: "--partial takes what is there and writes down the rest as owed; --from-paid takes from what was paid for, too.",
+})
+
+/** Rehearses the act where somebody is asked. What the rehearsal refuses, nobody is asked about. */
+const rehearsed = <Input extends TakingInput, E, R>(
+  input: Input,
+  run: (flags: Input) => Effect.Effect<Pick<OrderRefund, "state">, E, R>,
+) =>
+  Effect.gen(function* () {
+    if (!isAsked(input)) return undefined
+    const { state } = yield* run({ ...input, dryRun: true })
+    return state === "refused" ? yield* lacking : undefined
+  })
+
 /** Refunds an order. */
 export const refund = Effect.fn("Order.refund")(function* (input: TakingInput & { readonly order: string }) {
   const player = yield* playerUuid(input.player)
@@ -125,7 +142,7 @@ export const refund = Effect.fn("Order.refund")(function* (input: TakingInput & 
     operateAct(refundOrder, wanted, flags, forPeople).pipe(
       Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))),
     )
-  if (isAsked(input)) yield* run({ ...input, dryRun: true })
+  yield* rehearsed(input, run)
   yield* confirmAct(input, `This refunds order ${input.order} of player ${player}.`)
   yield* run(input)
 })
@@ -155,7 +172,7 @@ export const clawBack = Effect.fn("Player.clawBack")(function* (input: ClawBackI
     operateAct(clawBackItem, wanted, flags, forPeople).pipe(
       Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, order))),
     )
-  if (isAsked(input)) yield* run({ ...input, dryRun: true })
+  yield* rehearsed(input, run)
   yield* confirmAct(input, `This takes item ${named(item, names.items)} from player ${player}.`)
   yield* run(input)
 })

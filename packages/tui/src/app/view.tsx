@@ -39,11 +39,12 @@ const Crumbs = ({ state }: { readonly state: AppState }): ReactNode => (
   </Text>
 )
 
-const wordsOf = (state: AppState, bindings: ReadonlyArray<Binding<unknown>>): string =>
+const wordsOf = (state: AppState, bindings: ReadonlyArray<Binding<unknown>>, front?: unknown): string =>
   bindings
-    .flatMap((binding) =>
-      binding.word === undefined || !mayUse(state, binding) ? [] : `${binding.keys[0]} ${binding.word}`,
-    )
+    .flatMap((binding) => {
+      const word = binding.wordIn === undefined ? binding.word : binding.wordIn(front)
+      return word === undefined || !mayUse(state, binding) ? [] : `${binding.keys[0]} ${word}`
+    })
     .join("  ")
 
 /** The keys of what is shown at the left; those of the console at the right, always in the same place. */
@@ -51,7 +52,10 @@ const keyWords = (state: AppState, columns: number): string => {
   const front = frontOf(state)
   const its = front?.bindings.filter((one) => (one.whileTyping === true) === front.isTyping) ?? []
   const right = front?.isOverlay === true || front?.isTyping === true ? "" : wordsOf(state, appBindingsOf(state))
-  const left = cellText(wordsOf(state, its).replaceAll("  ", " · "), Math.max(0, columns - right.length - 1))
+  const left = cellText(
+    wordsOf(state, its, front?.state).replaceAll("  ", " · "),
+    Math.max(0, columns - right.length - 1),
+  )
   return `${left} ${right}`
 }
 

@@ -1,10 +1,18 @@
 /** The keys of the dialog of acts. */
+import { actKeys } from "../../actKeys.ts"
 import type { Binding } from "../../binding.ts"
 import { type FormAction, formBindings } from "../../part/form/keys.ts"
+import { type ActState, isAsked, isChoice, isEditable } from "./state.ts"
+import type { ActView } from "./view.tsx"
+import { secretOf } from "./words.ts"
+
+/** Fields of an input that make of a refusal an act that is done. */
+export type Choice = "partial" | "from_paid"
 
 /** What the dialog of acts does at a key. */
 export type ActAction =
   | FormAction
+  | Choice
   | "yes"
   | "go"
   | "submit"
@@ -17,11 +25,36 @@ export type ActAction =
   | "leave"
   | "leaveTyping"
 
+const hasSecret = ({ performed, phase }: ActState): boolean =>
+  phase === "done" && performed.some((one) => one.ok && secretOf(one.answer) !== undefined)
+
 /** The bindings of the dialog of acts. */
-export const actBindings: ReadonlyArray<Binding<unknown, ActAction>> = [
-  { action: "yes", keys: ["y"], sentence: "Do what was rehearsed; where a secret is shown, copy it", word: "yes" },
+export const actBindings: ReadonlyArray<Binding<ActView, ActAction>> = [
+  {
+    action: "yes",
+    keys: ["y"],
+    sentence: "Do what was rehearsed; where a secret is shown, copy it",
+    wordIn: ({ act }) => (isAsked(act) ? "yes" : hasSecret(act) ? "copy" : undefined),
+  },
   { action: "go", keys: ["enter"], sentence: "Do what was rehearsed; where it is done, close the dialog" },
-  { action: "edit", keys: ["e"], sentence: "Go back to the form", word: "edit" },
+  {
+    action: "partial",
+    keys: ["p"],
+    sentence: "Where it is refused: do what can be done, and write down the rest as owed",
+    wordIn: ({ act }) => (isChoice(act, "partial") ? "partial" : undefined),
+  },
+  {
+    action: "from_paid",
+    keys: ["f"],
+    sentence: "Where it is refused: take from what was paid for, too",
+    wordIn: ({ act }) => (isChoice(act, "from_paid") ? "from paid" : undefined),
+  },
+  {
+    action: "edit",
+    keys: [actKeys.edit],
+    sentence: "Go back to the form",
+    wordIn: ({ act }) => (isEditable(act) ? "edit" : undefined),
+  },
   { action: "copyLine", keys: ["c"], sentence: "Copy the command line that does the same", word: "copy line" },
   { action: "reload", keys: ["r"], sentence: "Leave, and ask again what was changed meanwhile" },
   { action: "undo", keys: ["u"], sentence: "Undo what was just done" },
@@ -35,5 +68,9 @@ export const actBindings: ReadonlyArray<Binding<unknown, ActAction>> = [
   },
   { action: "submit", keys: ["enter"], sentence: "Go on with what was typed", word: "go on", whileTyping: true },
   { action: "leaveTyping", keys: ["escape"], sentence: "Leave without doing it", word: "leave", whileTyping: true },
-  ...formBindings,
+  ...formBindings.map((binding) =>
+    binding.action === "fieldBefore"
+      ? { ...binding, sentence: "Go to the field before, or from the question back to the form" }
+      : binding,
+  ),
 ]

@@ -2,7 +2,17 @@
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import { safeLines, safeText } from "../../part/safeText.ts"
 import type { Tone } from "../../part/table/columns.ts"
-import { type ActState, actedOn, changedRefusal, type Outcome, subjectAt, wordToType } from "./state.ts"
+import {
+  type ActState,
+  actedOn,
+  changedRefusal,
+  isChoice,
+  isEditable,
+  type Outcome,
+  subjectAt,
+  wordToType,
+  wouldBeDone,
+} from "./state.ts"
 import { linesOf, secretOf } from "./words.ts"
 
 /** A line of the dialog. */
@@ -51,7 +61,8 @@ const refusalLines = (refusal: RefusalJson, columns: number): ReadonlyArray<ActL
 const outcomeLine = (name: string, outcome: Outcome | undefined): ActLine => {
   const who = safeText(name, 40)
   if (outcome === undefined) return { text: `  – ${who}: not done`, tone: "dim" }
-  if (outcome.ok) return { text: `  ✓ ${who}`, tone: "good" }
+  if (wouldBeDone(outcome)) return { text: `  ✓ ${who}`, tone: "good" }
+  if (outcome.ok) return { text: `  ✗ ${who}: refused as it is`, tone: "bad" }
   return { text: `  ✗ ${who}: ${safeText(outcome.refusal.message)} (${safeText(outcome.refusal.code)})`, tone: "bad" }
 }
 
@@ -68,35 +79,41 @@ const whatHappens = (state: ActState, columns: number): ReadonlyArray<ActLine> =
   if (!facts.isRehearsed) return [{ text: "It cannot be rehearsed. It is done when you confirm it.", tone: "warning" }]
   const [only] = rehearsed
   if (inputs.length === 1 && only !== undefined) {
-    return only.ok
-      ? [plain("This would happen; nothing is stored yet:"), ...answerLines(only.answer, columns)]
-      : refusalLines(only.refusal, columns)
+    if (!only.ok) return refusalLines(only.refusal, columns)
+    const heading: ActLine = wouldBeDone(only)
+      ? plain("This would happen; nothing is stored yet:")
+      : { text: "Refused as it is; nothing would be stored:", tone: "bad", isStrong: true }
+    return [heading, ...answerLines(only.answer, columns)]
   }
-  const succeeding = rehearsed.filter(({ ok }) => ok)
+  const succeeding = rehearsed.filter(wouldBeDone)
   const [first] = succeeding
   return [
     plain(`Rehearsed: ${succeeding.length} of ${inputs.length} would succeed.`),
     ...inputs.map((_, at) => outcomeLine(subjectAt(state, at), rehearsed[at])),
-    ...(first?.ok === true ? [plain("The first of them:"), ...answerLines(first.answer, columns)] : nothing),
+    ...(first !== undefined ? [plain("The first of them:"), ...answerLines(first.answer, columns)] : nothing),
   ]
 }
+
+/** What is left to do where every rehearsal was refused. */
+const refusedWords = (state: ActState): string =>
+  [
+    ...(isChoice(state, "partial") ? ["p does what can be done, and writes down the rest as owed."] : []),
+    ...(isChoice(state, "from_paid") ? ["f takes from what was paid for, too."] : []),
+    ...(isEditable(state) ? ["e goes back to the form."] : []),
+    "Escape leaves.",
+  ].join(" ")
 
 /** What the operator is asked, at the end of what would happen. */
 const question = (state: ActState, place: string): ReadonlyArray<ActLine> => {
   const where = safeText(place, 40)
-  if (actedOn(state).length === 0) return [{ text: "Nothing is left to do. Press escape to leave.", isStrong: true }]
+  if (actedOn(state).length === 0) return [plain(refusedWords(state))]
   const word = wordToType(state)
-  if (word === undefined) {
-    return [{ text: `Do it in ${where}? Press y or enter. It can be undone, by u for a minute.`, isStrong: true }]
-  }
+  if (word === undefined) return [plain(`Do it in ${where}? Press y or enter. It can be undone, by u for a minute.`)]
   const what = actedOn(state).length > 1 ? "the number of subjects" : "this"
   return [
-    {
-      text: `It cannot be undone. To do it in ${where}, type ${what}: ${safeText(word, 64)}`,
-      tone: "warning",
-      isStrong: true,
-    },
-  ]
+    `It cannot be undone.${isEditable(state) ? " Shift+tab goes back to the form." : ""}`,
+    `To do it in ${where}, type ${what}: ${safeText(word, 64)}`,
+  ].map((text) => ({ text, tone: "warning" }))
 }
 
 const doneLines = (state: ActState, columns: number): ReadonlyArray<ActLine> => {
@@ -154,5 +171,9 @@ export const actLines = (state: ActState, columns: number): ReadonlyArray<ActLin
 }
 
 /** The lines at the end, which are always seen. */
-export const askedLines = (state: ActState, place: string): ReadonlyArray<ActLine> =>
-  state.phase === "confirm" ? question(state, place) : nothing
+export const askedLines = (state: ActState, place: string, columns: number): ReadonlyArray<ActLine> =>
+  state.phase === "confirm"
+    ? question(state, place).flatMap(({ text, ...rest }) =>
+        safeLines(text, columns).map((line) => ({ text: line, ...rest, isStrong: true as const })),
+      )
+    : nothing

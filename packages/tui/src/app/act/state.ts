@@ -5,14 +5,14 @@
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import type { Conditions, OperationFacts, OperationName } from "../../operation.ts"
 import { type FormAction, isFormAction } from "../../part/form/keys.ts"
-import { type FormState, refusedForm, typedInForm, updateForm } from "../../part/form/state.ts"
+import { type FormState, refusedForm, typedInForm, updateForm, withGiven } from "../../part/form/state.ts"
 import { safeText } from "../../part/safeText.ts"
 import { emptyText, type TextInputState, typedText, updateTextInput } from "../../part/textInput/state.ts"
 import type { ScreenEvent, WantAct } from "../../Screen.ts"
 import { type OverlayStep, type UndoInput, want, type World } from "../overlay.ts"
 import { filled, openActForm } from "./form.ts"
-import type { ActAction } from "./keys.ts"
-import { reverseIn, secretOf } from "./words.ts"
+import type { ActAction, Choice } from "./keys.ts"
+import { isRefusal, reverseIn, secretOf } from "./words.ts"
 
 /** How an act ended for a subject, or how it would end. */
 export type Outcome =
@@ -30,6 +30,8 @@ export interface ActState {
   readonly revisions: ReadonlyArray<number | undefined>
   readonly form: FormState
   readonly reason: string | undefined
+  /** What speaks against it. */
+  readonly warning: string | undefined
   readonly phase: Phase
   readonly rehearsed: ReadonlyArray<Outcome>
   /** One for each subject whose rehearsal succeeded, as far as it came. */
@@ -50,13 +52,29 @@ const UNDO_MILLIS = 60_000
 /** The input of the subject with this number, with what was typed. */
 export const inputAt = ({ inputs }: ActState, at: number): Readonly<Record<string, unknown>> => inputs[at] ?? {}
 
+/** Whether an act would be done, as its rehearsal has it: an answer may itself be a refusal. */
+export const wouldBeDone = (one: Outcome | undefined): one is Extract<Outcome, { readonly ok: true }> =>
+  one?.ok === true && !isRefusal(one.answer)
+
 /** The subjects that are acted on: those whose rehearsal was not refused. */
 export const actedOn = ({ facts, inputs, rehearsed }: ActState): ReadonlyArray<number> =>
-  Array.from(inputs.keys()).filter((at) => !facts.isRehearsed || rehearsed[at]?.ok === true)
+  Array.from(inputs.keys()).filter((at) => !facts.isRehearsed || wouldBeDone(rehearsed[at]))
+
+/** Whether the operator is asked now whether to do it. */
+export const isAsked = (state: ActState): boolean => state.phase === "confirm" && actedOn(state).length > 0
+
+/** Whether a rehearsal was refused that would end otherwise with this field of the input. */
+export const isChoice = ({ facts, inputs, phase, rehearsed }: ActState, field: Choice): boolean =>
+  phase === "confirm" &&
+  field in facts.input &&
+  inputs.some((input, at) => input[field] !== true && rehearsed[at]?.ok === true && !wouldBeDone(rehearsed[at]))
+
+/** Whether there is a form to go back to. */
+export const isEditable = ({ form, phase }: ActState): boolean => phase === "confirm" && form.fields.length > 0
 
 /** Whether every rehearsed act says how it is undone. */
 export const isReversible = ({ facts, rehearsed }: ActState): boolean =>
-  facts.isRehearsed && rehearsed.every((one) => !one.ok || reverseIn(one.answer) !== undefined)
+  facts.isRehearsed && rehearsed.every((one) => !wouldBeDone(one) || reverseIn(one.answer) !== undefined)
 
 const idIn = (input: Readonly<Record<string, unknown>>): string | undefined =>
   Object.entries(input).flatMap(([name, value]) =>
@@ -91,7 +109,7 @@ export const wordToType = (state: ActState): string | undefined => {
 
 /** Whether characters are text. */
 export const isTypingAct = (state: ActState): boolean =>
-  state.phase === "form" || (state.phase === "confirm" && actedOn(state).length > 0 && wordToType(state) !== undefined)
+  state.phase === "form" || (isAsked(state) && wordToType(state) !== undefined)
 
 const conditionsOf = ({ reason, revisions }: ActState, at: number, dryRun: boolean): Conditions => {
   const ifRevision = revisions[at]
@@ -137,6 +155,7 @@ export const openActState = (facts: OperationFacts, wanted: WantAct): OverlaySte
     revisions: wanted.ifRevisions ?? wanted.inputs.map(() => wanted.ifRevision),
     form,
     reason: undefined,
+    warning: wanted.warning,
     phase: "form",
     rehearsed: [],
     performed: [],
@@ -154,6 +173,18 @@ const submitted = (state: ActState, now: number): OverlayStep<ActState> => {
   const { input, reason } = result.filled
   return rehearse({ ...state, reason, inputs: state.inputs.map((known) => ({ ...known, ...input })) })
 }
+
+/** The act with a field that the refused rehearsals lack, rehearsed anew. */
+const choosing = (state: ActState, field: Choice): OverlayStep<ActState> =>
+  isChoice(state, field)
+    ? rehearse({
+        ...state,
+        form: withGiven(state.form, { [field]: true }),
+        inputs: state.inputs.map((input) => ({ ...input, [field]: true })),
+      })
+    : want(state)
+
+const toForm = (state: ActState): OverlayStep<ActState> => want(isEditable(state) ? { ...state, phase: "form" } : state)
 
 const confirmed = (state: ActState): OverlayStep<ActState> => {
   const word = wordToType(state)
@@ -236,8 +267,7 @@ const accepted = (state: ActState): OverlayStep<ActState> => {
 }
 
 const said = (state: ActState): OverlayStep<ActState> => {
-  if (state.phase !== "done")
-    return state.phase === "confirm" && actedOn(state).length > 0 ? confirmed(state) : want(state)
+  if (state.phase !== "done") return isAsked(state) ? confirmed(state) : want(state)
   const secret = state.performed.flatMap((one) => (one.ok ? (secretOf(one.answer) ?? []) : []))[0]
   if (secret === undefined) return want(state)
   return want(
@@ -270,6 +300,7 @@ const edited = (state: ActState, action: FormAction): ActState => {
 }
 
 const acted = (state: ActState, action: ActAction, world: World): OverlayStep<ActState> => {
+  if (action === "fieldBefore" && state.phase === "confirm") return toForm(state)
   if (isFormAction(action)) return want(edited(state, action))
   switch (action) {
     case "yes":
@@ -279,7 +310,10 @@ const acted = (state: ActState, action: ActAction, world: World): OverlayStep<Ac
     case "submit":
       return state.phase === "form" ? submitted(state, world.now) : confirmed(state)
     case "edit":
-      return want(state.phase === "confirm" && state.form.fields.length > 0 ? { ...state, phase: "form" } : state)
+      return toForm(state)
+    case "partial":
+    case "from_paid":
+      return choosing(state, action)
     case "reload":
       return changedRefusal(state) === undefined ? want(state) : want(state, { type: "changed" }, { type: "close" })
     case "copyLine":

@@ -45,10 +45,11 @@ const heading = (act: ActState): string =>
 
 /** The dialog of acts: title, command line, form or what would happen, and the question. */
 export const ActDialog = ({ size, state: { act, line, place }, theme }: ViewProps<ActView>): ReactNode => {
-  const asked = askedLines(act, place)
+  const asked = askedLines(act, place, size.columns)
   const isTyping = act.phase === "confirm" && isTypingAct(act)
   const command = line === undefined ? [] : safeLines(line, size.columns - 2).slice(0, 2)
-  const rows = Math.max(1, size.rows - 2 - command.length - asked.length - (isTyping ? 2 : 0))
+  const warned = act.warning === undefined || act.phase === "done" ? [] : safeLines(act.warning, size.columns)
+  const rows = Math.max(1, size.rows - 2 - command.length - warned.length - asked.length - (isTyping ? 2 : 0))
   const lines = actLines(act, size.columns)
   const top = Math.max(0, Math.min(act.top, lines.length - rows))
   return (
@@ -56,6 +57,9 @@ export const ActDialog = ({ size, state: { act, line, place }, theme }: ViewProp
       <Line line={{ text: safeText(heading(act), size.columns), isStrong: true, tone: "accent" }} theme={theme} />
       {command.map((text, at) => (
         <Line key={text} line={{ text: `${at === 0 ? "$ " : "  "}${text}`, tone: "dim" }} theme={theme} />
+      ))}
+      {warned.map((text) => (
+        <Line key={text} line={{ text, tone: "warning", isStrong: true }} theme={theme} />
       ))}
       <Text> </Text>
       {act.phase === "form" ? <Form state={act.form} columns={size.columns} rows={rows} theme={theme} /> : null}

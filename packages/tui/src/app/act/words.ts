@@ -73,6 +73,9 @@ export const secretOf = (answer: unknown): { readonly name: string; readonly tex
   return undefined
 }
 
+/** Whether an answer says that its act is refused as it is wanted, and why it would be. */
+export const isRefusal = (answer: unknown): boolean => isMap(answer) && answer["state"] === "refused"
+
 /** How an answer says that its act is undone; undefined: it cannot be, or nothing was changed. */
 export const reverseIn = (
   answer: unknown,

@@ -45,6 +45,15 @@ export const openForm = (
   errors: {},
 })
 
+/** The form with these values in the fields that it has. */
+export const withGiven = (state: FormState, given: Readonly<Record<string, unknown>>): FormState => ({
+  ...state,
+  texts: state.texts.map((text, at) => {
+    const field = state.fields[at]
+    return field !== undefined && field.name in given ? emptyText(written(field, given[field.name])) : text
+  }),
+})
+
 /** Items with commas between them, each plain or in quotes as JSON has them. */
 const itemPattern = /\s*(?:("(?:[^"\\]|\\.)*")|([^,]*))\s*(?:,|$)/gy
 

@@ -1,4 +1,5 @@
 /** The keys of the screen of the catalog. */
+import { actKeys } from "../../actKeys.ts"
 import type { Binding } from "../../binding.ts"
 import { sheetsBindings } from "../../part/sheets/keys.ts"
 import { lineAtCursor } from "../../part/sheets/state.ts"
@@ -39,14 +40,14 @@ export const catalogBindings: ReadonlyArray<Binding<CatalogState, CatalogAction>
   },
   {
     action: "republish",
-    keys: ["r"],
+    keys: [actKeys.republish],
     sentence: "Serve the version at the cursor again; compare it first to see what changes",
     operation: "catalog.republish",
     unusable: (state) => why(republishedBy(state)),
   },
   {
     action: "publish",
-    keys: ["p"],
+    keys: [actKeys.publish],
     sentence: "Publish a document of up to 4096 characters that is pasted; `garrison catalog publish` takes a file",
     operation: "catalog.publish",
     unusable: ofVersions,

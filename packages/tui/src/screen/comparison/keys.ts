@@ -1,4 +1,5 @@
 /** The keys of the screen of a comparison. */
+import { actKeys } from "../../actKeys.ts"
 import type { Binding } from "../../binding.ts"
 import { sheetsBindings } from "../../part/sheets/keys.ts"
 import { comparisonSheets } from "./lines.ts"
@@ -23,7 +24,7 @@ export const comparisonBindings: ReadonlyArray<Binding<ComparisonState, Comparis
   { action: "withOdds", keys: ["o"], sentence: "Compare the odds too, which can take seconds", word: "odds" },
   {
     action: "republish",
-    keys: ["r"],
+    keys: [actKeys.republish],
     sentence: "Serve the version that is compared to, so that this comes to pass",
     word: "serve it",
     operation: "catalog.republish",

@@ -1,4 +1,5 @@
 /** The keys of the screen of signing keys. */
+import { actKeys } from "../../actKeys.ts"
 import type { Binding } from "../../binding.ts"
 import { walkBindings } from "../../part/table/keys.ts"
 import type { KeysAction, KeysState } from "./state.ts"
@@ -8,7 +9,7 @@ export const keysBindings: ReadonlyArray<Binding<KeysState, KeysAction>> = [
   ...walkBindings,
   {
     action: "rotate",
-    keys: ["r"],
+    keys: [actKeys.rotate],
     sentence: "Let the next key sign now",
     word: "rotate",
     operation: "signingKey.rotate",

@@ -1,4 +1,5 @@
 /** The keys of the screen of notifications. */
+import { actKeys } from "../../actKeys.ts"
 import type { Binding } from "../../binding.ts"
 import { walkBindings } from "../../part/table/keys.ts"
 import type { NotificationsAction, NotificationsState } from "./state.ts"
@@ -8,7 +9,7 @@ export const notificationsBindings: ReadonlyArray<Binding<NotificationsState, No
   ...walkBindings,
   {
     action: "send",
-    keys: ["n"],
+    keys: [actKeys.notify],
     sentence: "Send the player a notification",
     word: "send",
     operation: "notification.send",

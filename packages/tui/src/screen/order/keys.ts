@@ -1,4 +1,5 @@
 /** The keys of the screen of an order. */
+import { actKeys } from "../../actKeys.ts"
 import type { Binding } from "../../binding.ts"
 import { tabsBindings } from "../../part/tabs/keys.ts"
 import { treeBindings } from "../../part/tree/keys.ts"
@@ -24,17 +25,9 @@ export const orderBindings: ReadonlyArray<Binding<OrderState, OrderAction>> = [
   })),
   {
     action: "refund",
-    keys: ["r"],
-    sentence: "Refund the order, unless something of it is gone",
+    keys: [actKeys.refund],
+    sentence: "Refund the order",
     word: "refund",
-    operation: "order.refund",
-    unusable: notRefunded,
-  },
-  {
-    action: "refundPartly",
-    keys: ["R"],
-    sentence: "Refund what is there of the order, and write down what is owed",
-    word: "refund partly",
     operation: "order.refund",
     unusable: notRefunded,
   },

@@ -12,7 +12,7 @@ import { explainedLines, type Explanation, type Line, linksOf, nodesOf } from ".
 import { tracedLines } from "./traced.ts"
 
 /** What the screen of an order does at a key. */
-export type OrderAction = TreeAction | TabsAction | "reload" | "refund" | "refundPartly" | "follow" | "maker" | "open"
+export type OrderAction = TreeAction | TabsAction | "reload" | "refund" | "follow" | "maker" | "open"
 
 /** The tabs. */
 export const orderTabs = [
@@ -130,13 +130,13 @@ const reloaded = (state: OrderState): Step<OrderState> => {
   return step(next, ...head(next), ...asksOf(next, shownTab(next)))
 }
 
-const refund = (state: OrderState, isPartial: boolean): Step<OrderState> =>
+const refund = (state: OrderState): Step<OrderState> =>
   step(state, {
     type: "act",
     operation: "order.refund",
-    inputs: [{ ...idsOf(state), partial: isPartial }],
+    inputs: [idsOf(state)],
     subjects: [`order ${state.orderId}`],
-    fields: ["from_paid"],
+    fields: ["partial", "from_paid"],
   })
 
 const orderScreenOf = (state: OrderState, orderId: string | undefined): Step<OrderState> =>
@@ -168,9 +168,7 @@ const acted = (state: OrderState, action: OrderAction): Step<OrderState> => {
     case "reload":
       return reloaded(state)
     case "refund":
-      return refund(state, false)
-    case "refundPartly":
-      return refund(state, true)
+      return refund(state)
     case "follow":
       return orderScreenOf(state, relatedOrder(state))
     case "open":

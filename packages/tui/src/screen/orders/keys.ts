@@ -1,4 +1,5 @@
 /** The keys of the screen of orders. */
+import { actKeys } from "../../actKeys.ts"
 import type { Binding } from "../../binding.ts"
 import { filterBindings, markBindings, walkBindings } from "../../part/table/keys.ts"
 import { orderAt, type OrdersAction, type OrdersState } from "./state.ts"
@@ -14,16 +15,9 @@ export const ordersBindings: ReadonlyArray<Binding<OrdersState, OrdersAction>> =
   ...markBindings,
   {
     action: "refund",
-    keys: ["r"],
-    sentence: "Refund the marked orders, or this one, unless something of them is gone",
+    keys: [actKeys.refund],
+    sentence: "Refund the marked orders, or this one",
     word: "refund",
-    operation: "order.refund",
-    unusable: withoutOrder,
-  },
-  {
-    action: "refundPartly",
-    keys: ["R"],
-    sentence: "Refund what is there of them, and write down what is owed",
     operation: "order.refund",
     unusable: withoutOrder,
   },

@@ -23,7 +23,7 @@ import { conditionsIn } from "./question.ts"
 import { secondOf } from "../../part/time.ts"
 
 /** What the screen of orders does at a key. */
-export type OrdersAction = TableAction | "open" | "refund" | "refundPartly" | "reload"
+export type OrdersAction = TableAction | "open" | "refund" | "reload"
 
 type Page = OperationAnswer<"order.search">
 
@@ -113,19 +113,15 @@ export const openOrders = (params: Params, { rows }: Size): Step<OrdersState> =>
 /** The order at the cursor. */
 export const orderAt = ({ table }: OrdersState): FoundOrder | undefined => currentRow(table)
 
-const refund = (state: OrdersState, isPartial: boolean): Step<OrdersState> => {
+const refund = (state: OrdersState): Step<OrdersState> => {
   const chosen = chosenRows(ordersTable, state.table)
   if (chosen.length === 0) return step(state)
   return step(state, {
     type: "act",
     operation: "order.refund",
-    inputs: chosen.map((order) => ({
-      player_uuid: order.player_uuid,
-      order_id: order.order_id,
-      partial: isPartial,
-    })),
+    inputs: chosen.map((order) => ({ player_uuid: order.player_uuid, order_id: order.order_id })),
     subjects: chosen.map(({ order_id: id }) => `order ${id}`),
-    fields: ["from_paid"],
+    fields: ["partial", "from_paid"],
   })
 }
 
@@ -147,9 +143,7 @@ const acted = (state: OrdersState, action: OrdersAction): Step<OrdersState> => {
             params: { player_uuid: order.player_uuid, order_id: order.order_id },
           })
     case "refund":
-      return refund(state, false)
-    case "refundPartly":
-      return refund(state, true)
+      return refund(state)
     case "reload":
       return withPages({ ...state, table: restartedTable(state.table) })
   }

@@ -1,4 +1,5 @@
 /** The acts on a player, as data: what each asks for, on which tab it takes the row at the cursor. */
+import { actKeys } from "../../actKeys.ts"
 import type { OperationName } from "../../operation.ts"
 import type { WantAct } from "../../Screen.ts"
 import type { Whole } from "./lines.ts"
@@ -42,29 +43,29 @@ const itemOf = ({ inventory_id: record, item_id: item }: Row): Row => ({ item_id
 export const playerActs: Readonly<Record<PlayerAct, Declared>> = {
   restrict: {
     operation: "restriction.add",
-    keys: ["b"],
+    keys: [actKeys.restrict],
     sentence: "Restrict the person: ban, lock, deny",
     word: "ban",
   },
   lift: {
     operation: "restriction.lift",
-    keys: ["f"],
+    keys: [actKeys.lift],
     sentence: "Lift the restriction of the row, or all that are in force",
     tab: "restrictions",
     fields: ({ active, restriction_id: id }) => (active === true ? { restriction_id: id } : {}),
   },
-  role: { operation: "player.setRole", keys: ["r"], sentence: "Give the player another role", word: "role" },
+  role: { operation: "player.setRole", keys: [actKeys.role], sentence: "Give the player another role", word: "role" },
   endSessions: {
     operation: "player.endSessions",
-    keys: ["e"],
+    keys: [actKeys.end],
     sentence: "End the session of the row, or all sessions",
     tab: "sessions",
     fields: ({ session_id: session }) => ({ session_id: session }),
   },
-  link: { operation: "person.link", keys: ["L"], sentence: "Give the person a way to log in" },
+  link: { operation: "person.link", keys: [actKeys.link], sentence: "Give the person a way to log in" },
   unlink: {
     operation: "person.unlink",
-    keys: ["U"],
+    keys: [actKeys.unlink],
     sentence: "Take the way to log in of the row from the person",
     tab: "identities",
     fields: ({ environment, platform, portal_user_id: user }) => ({
@@ -74,11 +75,11 @@ export const playerActs: Readonly<Record<PlayerAct, Declared>> = {
     }),
     without: "Go to a portal user of the tab Identities first.",
   },
-  merge: { operation: "person.merge", keys: ["M"], sentence: "Merge another person into this one" },
-  unmerge: { operation: "person.unmerge", keys: ["Z"], sentence: "Undo the last merge of the person" },
+  merge: { operation: "person.merge", keys: [actKeys.merge], sentence: "Merge another person into this one" },
+  unmerge: { operation: "person.unmerge", keys: [actKeys.unmerge], sentence: "Undo the last merge of the person" },
   give: {
     operation: "item.give",
-    keys: ["+"],
+    keys: [actKeys.give],
     sentence: "Give an item: the one of the row, or another",
     word: "give",
     tab: "inventory",
@@ -86,7 +87,7 @@ export const playerActs: Readonly<Record<PlayerAct, Declared>> = {
   },
   take: {
     operation: "item.take",
-    keys: ["-"],
+    keys: [actKeys.take],
     sentence: "Take from the record of the row, or of an item",
     word: "take",
     tab: "inventory",
@@ -94,7 +95,7 @@ export const playerActs: Readonly<Record<PlayerAct, Declared>> = {
   },
   clawBack: {
     operation: "inventory.clawBack",
-    keys: ["c"],
+    keys: [actKeys.clawBack],
     sentence: "Claw an item back, wherever it went",
     tab: "inventory",
     fields: ({ item_id: item }) => ({ item_id: item }),
@@ -102,14 +103,19 @@ export const playerActs: Readonly<Record<PlayerAct, Declared>> = {
   },
   refund: {
     operation: "order.refund",
-    keys: ["R"],
+    keys: [actKeys.refund],
     sentence: "Refund the order of the row",
     tab: "orders",
     fields: ({ order_id: order }) => ({ order_id: order }),
     without: "Go to an order of the tab Orders first.",
     hasNoRevision: true,
   },
-  notify: { operation: "notification.send", keys: ["n"], sentence: "Send the player a notification", word: "notify" },
+  notify: {
+    operation: "notification.send",
+    keys: [actKeys.notify],
+    sentence: "Send the player a notification",
+    word: "notify",
+  },
 }
 
 /** Whether an action of the screen is an act. */

@@ -1,4 +1,5 @@
 /** The keys of the screen of players. */
+import { actKeys } from "../../actKeys.ts"
 import type { Binding } from "../../binding.ts"
 import { filterBindings, markBindings, walkBindings } from "../../part/table/keys.ts"
 import { actOperations, playerAt, type PlayersAction, type PlayersState } from "./state.ts"
@@ -20,7 +21,7 @@ export const playersBindings: ReadonlyArray<Binding<PlayersState, PlayersAction>
   { action: "open", keys: ["enter", "o"], sentence: "Open the player", word: "open", unusable: withPlayer },
   {
     action: "restrict",
-    keys: ["b"],
+    keys: [actKeys.restrict],
     sentence: "Restrict the marked players, or the one at the cursor",
     word: "restrict",
     operation: actOperations.restrict,
@@ -28,21 +29,21 @@ export const playersBindings: ReadonlyArray<Binding<PlayersState, PlayersAction>
   },
   {
     action: "lift",
-    keys: ["U"],
+    keys: [actKeys.lift],
     sentence: "Lift restrictions of the marked players, or of the one at the cursor",
     operation: actOperations.lift,
     unusable: withPlayer,
   },
   {
     action: "endSessions",
-    keys: ["e"],
+    keys: [actKeys.end],
     sentence: "End the sessions of the marked players, or of the one at the cursor",
     operation: actOperations.endSessions,
     unusable: withPlayer,
   },
   {
     action: "notify",
-    keys: ["m"],
+    keys: [actKeys.notify],
     sentence: "Send a notification to the marked players, or to the one at the cursor",
     operation: actOperations.notify,
     unusable: withPlayer,

@@ -1,4 +1,5 @@
 /** The keys of the screen of restrictions. */
+import { actKeys } from "../../actKeys.ts"
 import type { Binding } from "../../binding.ts"
 import { markBindings, walkBindings } from "../../part/table/keys.ts"
 import { type RestrictionsAction, type RestrictionsState, whyNoAct } from "./state.ts"
@@ -10,7 +11,7 @@ export const restrictionsBindings: ReadonlyArray<Binding<RestrictionsState, Rest
   { action: "player", keys: ["enter"], sentence: "Open the player", word: "open", operation: "player.overview" },
   {
     action: "lift",
-    keys: ["l"],
+    keys: [actKeys.lift],
     sentence: "Lift the restriction, or the marked ones",
     word: "lift",
     operation: "restriction.lift",
@@ -18,7 +19,7 @@ export const restrictionsBindings: ReadonlyArray<Binding<RestrictionsState, Rest
   },
   {
     action: "extend",
-    keys: ["e"],
+    keys: [actKeys.edit],
     sentence: "Give the restriction another end, or the marked ones",
     word: "extend",
     operation: "restriction.setEnd",

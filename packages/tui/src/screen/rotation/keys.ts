@@ -1,4 +1,5 @@
 /** The keys of the screen of a rotation. */
+import { actKeys } from "../../actKeys.ts"
 import type { Binding } from "../../binding.ts"
 import { type RotationAction, type RotationState, whyNoRetire, whyNoRotate } from "./state.ts"
 
@@ -6,7 +7,7 @@ import { type RotationAction, type RotationState, whyNoRetire, whyNoRotate } fro
 export const rotationBindings: ReadonlyArray<Binding<RotationState, RotationAction>> = [
   {
     action: "rotate",
-    keys: ["r"],
+    keys: [actKeys.rotate],
     sentence: "Give the client a new secret, which is shown once",
     word: "new secret",
     operation: "client.rotate",
@@ -14,7 +15,7 @@ export const rotationBindings: ReadonlyArray<Binding<RotationState, RotationActi
   },
   {
     action: "retire",
-    keys: ["x"],
+    keys: [actKeys.end],
     sentence: "End the former secret now",
     word: "end the former",
     operation: "client.retireSecret",

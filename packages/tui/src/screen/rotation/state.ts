@@ -52,6 +52,16 @@ export const stageOf = (state: RotationState): Stage => {
   return former.still_needed === "new_secret_unused" ? "unused" : "used_lately"
 }
 
+/** What is to be known at each stage. */
+export const advice: Readonly<Record<Stage, string>> = {
+  loading: "Loading…",
+  public: "A public client ships to players and has no secret.",
+  one: "The client has one secret. A rotation leaves it valid for a while beside the new one.",
+  unused: "NOT SAFE to end the former secret: nobody has used the new one yet.",
+  used_lately: "NOT SAFE to end the former secret: somebody still uses it.",
+  safe: "SAFE to end the former secret: the new one is in use, and the former one is not.",
+}
+
 /** Why no new secret can be given now; undefined: it can. */
 export const whyNoRotate = (state: RotationState): string | undefined => {
   const stage = stageOf(state)
@@ -74,7 +84,9 @@ const acted = (state: RotationState, action: RotationAction): Step<RotationState
   const former = secretIn(state, "former")
   if (former === undefined) return step(state)
   const inputs = [{ client_id: client.client_id, secret_id: former.secret_id }]
-  return step(state, { type: "act", operation: "client.retireSecret", inputs, ...of, fields: [] })
+  const stage = stageOf(state)
+  const warning = stage === "safe" ? {} : { warning: advice[stage] }
+  return step(state, { type: "act", operation: "client.retireSecret", inputs, ...of, fields: [], ...warning })
 }
 
 const ticked = (state: RotationState, now: number): Step<RotationState> => {

@@ -8,7 +8,7 @@ import type { Tone } from "../../part/table/columns.ts"
 import { toned } from "../../part/tone.ts"
 import type { ViewProps } from "../../Screen.ts"
 import type { Theme } from "../../theme.ts"
-import { type RotationState, secretIn, type Stage, stageOf } from "./state.ts"
+import { advice, type RotationState, secretIn, type Stage, stageOf } from "./state.ts"
 
 const two = (count: number): string => String(count).padStart(2, "0")
 
@@ -26,7 +26,7 @@ const ago = (time: string | undefined, now: number): string =>
     : `last used ${countdown(new Date(2 * now - Date.parse(time)).toISOString(), now)} ago`
 
 const titles: ReadonlyArray<string> = [
-  "Give the client a new secret (r). It is shown once: y copies it there.",
+  "Give the client a new secret (N). It is shown once: y copies it there.",
   "Take the new secret to every server that logs in as this client.",
   "Wait until the new secret is used, and the former one is not any more.",
   "End the former secret (x), or let it end by itself.",
@@ -44,15 +44,6 @@ const Steps = ({ at, theme }: { readonly at: number; readonly theme: Theme }): R
       </Text>
     )
   })
-
-const advice: Readonly<Record<Stage, string>> = {
-  loading: "Loading…",
-  public: "A public client ships to players and has no secret.",
-  one: "The client has one secret. A rotation leaves it valid for a while beside the new one.",
-  unused: "NOT SAFE to end the former secret: nobody has used the new one yet.",
-  used_lately: "NOT SAFE to end the former secret: somebody still uses it.",
-  safe: "SAFE to end the former secret: the new one is in use, and the former one is not.",
-}
 
 const adviceTone = (stage: Stage): Tone | undefined =>
   stage === "safe" ? "good" : stage === "unused" || stage === "used_lately" ? "warning" : undefined
