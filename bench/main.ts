@@ -17,14 +17,14 @@ import { measureRedraw } from "./redraw.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
 import { measureSimulation } from "./simulate.ts"
 import { measureStartup } from "./startup.ts"
-import { countOrderCosts, measureSeals, measureSubmit, measureSubmitPostgres } from "./submit.ts"
+import { countOrderCosts, measureParts, measureSubmit, measureSubmitPostgres } from "./submit.ts"
 import { measureVerification } from "./verification.ts"
 
 const help = `npm run bench -- [options]
 
   --json FILE    also write the figures to FILE as JSON
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
-                 "verification", "redraw" (lists of the console), "console" (its first frame, its keys, idle), "submit" (orders without HTTP, and what their seal costs), "simulate", "grant" (logins by the portals of the sandbox)
+                 "verification", "redraw" (lists of the console), "console" (its first frame, its keys, idle), "submit" (orders without HTTP, and what their seal and their lookup cost), "simulate", "grant" (logins by the portals of the sandbox)
                  "player whole", "embedded" (HTTP by toNodeHandler against the command's server),
                  "delivery" (what players are delivered: the catalog, presence, the typed client,
                  handlers for hosts, streams, and what other processes send)
@@ -100,7 +100,7 @@ if (redraw) add(await measureRedraw(rounds))
 if (overview) add(await measureOverview(rounds))
 if (submit) {
   add(await measureSubmit(rounds, seconds))
-  add(await measureSeals(rounds))
+  add(await measureParts(rounds))
   add(await measureSubmitPostgres(rounds, seconds))
 }
 if (delivery) await measureDelivery({ rounds, seconds }, add)

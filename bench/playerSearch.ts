@@ -17,6 +17,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { unpublishedCatalogs } from "../test/support/catalog.ts"
 import { cryptoLayer } from "../test/support/crypto.ts"
 import { startPostgres } from "../test/support/postgres.ts"
 
@@ -208,7 +209,11 @@ const measure = async (name: string, url: string, floors: ReadonlyArray<number>)
   console.log(
     `${name}, ${PLAYERS} players, ${LIMIT} on a page. Floor (by hand, ${LIMIT} players by name): ${floorMillis.toFixed(2)} ms`,
   )
-  const layer = Stores.layer.pipe(Layer.provideMerge(Database.layer(url)), Layer.provideMerge(cryptoLayer))
+  const layer = Stores.layer.pipe(
+    Layer.merge(unpublishedCatalogs),
+    Layer.provideMerge(Database.layer(url)),
+    Layer.provideMerge(cryptoLayer),
+  )
   const runMany = Effect.gen(function* () {
     const context = yield* Effect.context<Layer.Success<typeof layer>>()
     for (const [what, wanted] of searches) {

@@ -2,7 +2,8 @@
  * Orders on SQLite without HTTP, each with a reference. One player after another submits alone, or 32 players submit at
  * once; the floor does the same by hand (floors/orders.ts), and commits each order by itself. Then the same order by a
  * player with 100,000 records and by one with 10, of distinct items and of one item: the floor is the player with 10.
- * Then the same orders with a keyed seal and without any: the floor seals nothing.
+ * Then the same orders with a keyed seal and without any, and with the row by which operators find an order by its id
+ * alone and without it.
  * Then orders on Postgres, where the floor makes the same round trips by hand (floors/ordersPostgres.ts).
  */
 import { randomBytes, randomUUID } from "node:crypto"
@@ -19,6 +20,7 @@ import { Orders } from "@garrison/core/order/Orders"
 import { defaultSettings, settingsInForce } from "@garrison/core/settings"
 import { hostCaller } from "@garrison/core/kernel/Caller"
 import { storage } from "@garrison/sql/storage"
+import { OrderTables } from "@garrison/sql/order/storeOrder"
 import { uuids } from "@garrison/sql/uuid"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -48,9 +50,19 @@ const MANY = 100_000
 /** An item of no loot that is measured. */
 const FIRST_OTHER_ITEM = 10_000_000
 
-const services = (url: string) =>
+/** Without the row by which an order is found by its id alone. */
+const withoutLookup = Layer.effect(
+  OrderTables,
+  Effect.map(OrderTables, (tables) => tables.filter(({ name }) => name !== "order_lookup")),
+)
+
+/** Storage, of which orders write all tables, or not that one. */
+const stored = (url: string, lookup: "with" | "without") =>
+  lookup === "with" ? storage(url) : Layer.provide(storage(url), withoutLookup)
+
+const services = (url: string, lookup: "with" | "without" = "with") =>
   Garrison.layer.pipe(
-    Layer.provideMerge(storage(url)),
+    Layer.provideMerge(stored(url, lookup)),
     Layer.provideMerge(settingsInForce({ ...defaultSettings, orderEntriesPerWindowMax: 1e9 })),
   )
 
@@ -231,21 +243,42 @@ const processorRound = async (ours: Submit, floor: Submit, lines: number): Promi
   return { ours: medianOf(rates.ours), floor: medianOf(rates.floor) }
 }
 
-/** Measures what a keyed seal costs: the floor submits the same orders, and seals nothing. */
-export const measureSeals = async (rounds: number): Promise<ReadonlyArray<Figure>> => {
+/** What orders write, and the same orders without a part of it. */
+const parts = [
+  {
+    name: "submit with a keyed seal",
+    floorName: "without the seal",
+    ours: [sealed, "with"],
+    floor: [unsealed, "with"],
+  },
+  {
+    name: "submit with the lookup by id",
+    floorName: "without the lookup",
+    ours: [unsealed, "with"],
+    floor: [unsealed, "without"],
+  },
+] as const
+
+/** Measures what parts of an order cost: the floor submits the same orders, each without that part. */
+export const measureParts = async (rounds: number): Promise<ReadonlyArray<Figure>> => {
+  const figures: Array<Figure> = []
+  for (const part of parts) figures.push(...(await measurePart(part, rounds)))
+  return figures
+}
+
+const measurePart = async (part: (typeof parts)[number], rounds: number): Promise<ReadonlyArray<Figure>> => {
   const folder = mkdtempSync(join(tmpdir(), "garrison-submit-"))
-  const opened = async (file: string, seals: typeof sealed) => {
-    const runtime = ManagedRuntime.make(
-      ordersOver(oneLoot, {}, seals).pipe(Layer.provideMerge(storage(`sqlite:${join(folder, file)}`))),
-    )
+  const opened = async (file: string, [seals, lookup]: (typeof part)["ours" | "floor"]) => {
+    const database = stored(`sqlite:${join(folder, file)}`, lookup)
+    const runtime = ManagedRuntime.make(ordersOver(oneLoot, {}, seals).pipe(Layer.provideMerge(database)))
     const run = Effect.runPromiseWith(Context.add(await runtime.context(), References.TracerEnabled, false))
     const players = await run(Effect.forEach(Array.from({ length: PLAYERS }), () => addPlayer))
     const orders = await run(Orders)
     const submit: Submit = (line, index) => run(orders.submit(playerOf(players, line, index), orderOf(), server))
     return { submit, close: () => runtime.dispose() }
   }
-  const ours = await opened("sealed.db", sealed)
-  const floor = await opened("unsealed.db", unsealed)
+  const ours = await opened("ours.db", part.ours)
+  const floor = await opened("floor.db", part.floor)
   try {
     const figures: Array<Figure> = []
     for (const lines of [1, AT_ONCE]) {
@@ -253,8 +286,8 @@ export const measureSeals = async (rounds: number): Promise<ReadonlyArray<Figure
         await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => warmUp(one.submit, at)))
       const rows: Array<Round> = []
       for (let round = 0; round < rounds; round++) rows.push(await processorRound(ours.submit, floor.submit, lines))
-      const name = `submit with a keyed seal, ${lines === 1 ? "one at a time" : `${lines} at once`}`
-      figures.push(figureOf(name, "orders/s of the processor", "without the seal", true, rows))
+      const name = `${part.name}, ${lines === 1 ? "one at a time" : `${lines} at once`}`
+      figures.push(figureOf(name, "orders/s of the processor", part.floorName, true, rows))
     }
     return figures
   } finally {
@@ -264,26 +297,36 @@ export const measureSeals = async (rounds: number): Promise<ReadonlyArray<Figure
   }
 }
 
-/** Measures orders on a Postgres that waits for its disk. */
+/** Measures orders on a Postgres that waits for its disk: against orders by hand, and without the lookup by id. */
 export const measureSubmitPostgres = async (rounds: number, seconds: number): Promise<ReadonlyArray<Figure>> => {
   const postgres = await startPostgres()
   const named = (name: string): string => postgres.url.replace(/[^/]*$/, name)
   try {
-    await makeDurable(postgres.url, ["ours", "floor"])
+    await makeDurable(postgres.url, ["ours", "floor", "plain"])
+    const opened = Effect.fnUntraced(function* (name: string, lookup: "with" | "without") {
+      const context = yield* Layer.build(services(named(name), lookup))
+      const { players, submitFor } = yield* Effect.provideContext(submitting, context)
+      const submit: Submit = (line, index) => submitFor(playerOf(players, line, index))
+      return { players, submit }
+    })
     const measured = Effect.gen(function* () {
-      const { players, submitFor } = yield* submitting
-      const ours: Submit = (line, index) => submitFor(playerOf(players, line, index))
+      const { players, submit } = yield* opened("ours", "with")
+      const plain = yield* opened("plain", "without")
       const byHand = yield* openPostgresOrders(named("floor"), SIMPLE_LOOT.item_id, players)
       const floor: Submit = (line, index) => byHand(playerOf(players, line, index), orderOf())
       const figures: Array<Figure> = []
       for (const lines of [1, AT_ONCE]) {
-        const rows = yield* Effect.promise(() => compare(ours, floor, lines, rounds, seconds))
-        const name = `submit on Postgres, ${lines === 1 ? "one at a time" : `${lines} at once`}`
-        figures.push(figureOf(name, "orders/s", "by hand", true, rows))
+        const how = lines === 1 ? "one at a time" : `${lines} at once`
+        const rows = yield* Effect.promise(() => compare(submit, floor, lines, rounds, seconds))
+        figures.push(figureOf(`submit on Postgres, ${how}`, "orders/s", "by hand", true, rows))
+        const beside = yield* Effect.promise(() => compare(submit, plain.submit, lines, rounds, seconds))
+        figures.push(
+          figureOf(`submit with the lookup by id on Postgres, ${how}`, "orders/s", "without the lookup", true, beside),
+        )
       }
       return figures
     })
-    return await Effect.runPromise(measured.pipe(Effect.provide(services(named("ours"))), Effect.scoped, Effect.orDie))
+    return await Effect.runPromise(measured.pipe(Effect.scoped, Effect.orDie))
   } finally {
     await postgres.stop()
   }

@@ -20,6 +20,7 @@ import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "@gar
 import { OrderExplanation } from "@garrison/core/order/explanation"
 import { OrderQuote } from "@garrison/core/order/quoteSchema"
 import { listOrders } from "@garrison/core/order/operations/listOrders"
+import { locateOrder } from "@garrison/core/order/operations/locateOrder"
 import { OrderForPlayer, OrderRequest, PlayerOrderPage, SessionRequest } from "@garrison/core/order/schema"
 import {
   OnlineCounts,
@@ -81,6 +82,7 @@ export const roots: ReadonlyArray<Root> = [
   { name: "OrderPageAnswer", schema: PlayerOrderPage },
   { name: "OrderQuoteAnswer", schema: OrderQuote },
   { name: "ExpectedQuoteAnswer", schema: ExpectedQuote },
+  { name: "LocatedOrderAnswer", schema: locateOrder.answer.schema },
   { name: "OrderExplanationAnswer", schema: OrderExplanation },
   { name: "InventoryPageAnswer", schema: InventoryPage },
   { name: "LevelsAnswer", schema: PlayerLevels },

@@ -104,12 +104,12 @@ const rotated = ({ clientId }: Cast): Part => ({
   ],
 })
 
-const refunded = ({ orderId, playerUuid }: Cast): Part => ({
+const refunded = ({ orderId }: Cast): Part => ({
   title: "A refund",
   scenes: [
     {
       says: "An order, as a tree of what it did and why.",
-      does: [{ type: ":" }, { type: `order ${playerUuid} ${orderId}` }, { press: "Enter" }],
+      does: [{ type: ":" }, { type: `order ${orderId}` }, { press: "Enter" }],
       until: "How it came about",
     },
     { says: "`R` asks for its refund.", does: [{ type: "R" }], until: "reason (audit)" },

@@ -140,6 +140,7 @@ describe("help", () => {
         "order show",
         "order explain",
         "order list",
+        "order find",
         "order refund",
         "order replay",
         "order export",

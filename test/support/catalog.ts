@@ -1,4 +1,8 @@
 /** A catalog with one of everything that orders of the tests need. */
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
+import { CatalogNotFound } from "@garrison/core/catalog/errors"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 
 /** Ids of {@link smallCatalog}. */
 export const GOLD = 1
@@ -34,3 +38,8 @@ export const smallCatalog = {
     },
   },
 }
+
+/** A catalog service before the first publication. */
+export const unpublishedCatalogs = Layer.mock(Catalogs, {
+  current: Effect.fail(new CatalogNotFound({ code: "resource_not_found" })),
+})

@@ -302,7 +302,9 @@ const isInsertOfMany = (parts: ReadonlyArray<Part>): boolean => {
   const insert = part === undefined ? undefined : insertOf(part)
   const table = growing.get(insert?.table ?? "")
   if (part === undefined || insert === undefined || table?.isInsertedOfMany !== true || others.length > 0) return false
-  return !insert.isSelect && insert.columns.includes(table.key) && !/\bON CONFLICT\b/i.test(part.text)
+  return (
+    !insert.isSelect && insert.columns.includes(table.key) && !/\bON CONFLICT\b(?! DO NOTHING$)/i.test(part.text.trim())
+  )
 }
 
 /** Whether the parts of the statement create a person: its lookup, its rows and its player have a key each. */
@@ -311,16 +313,23 @@ const createsPerson = (parts: ReadonlyArray<Part>): boolean => {
   return ["portal_user", "person", "player"].every((table) => inserted.has(table))
 }
 
+/** Whether the parts of the statement store orders: their lookup has another key than the rows of their player. */
+const storesOrders = (parts: ReadonlyArray<Part>): boolean => {
+  const inserted = new Set(parts.map((part) => insertOf(part)?.table))
+  return ["player_order", "order_lookup"].every((table) => inserted.has(table))
+}
+
 /** Why a statement may name several values of a key, or several keys; undefined for those of other requests. */
 export const exceptionOf = (
   statement: string,
-): "housekeeping" | "search" | "many" | "list" | "newPerson" | undefined => {
+): "housekeeping" | "search" | "many" | "list" | "newPerson" | "orders" | undefined => {
   const plain = plainStatement(statement)
   const parts = partsOf(plain)
   if (isSweep(plain, parts)) return "housekeeping"
   if (isListed(parts) || isSought(plain, parts)) return "search"
   if (isGathered(plain, parts)) return "list"
   if (createsPerson(parts)) return "newPerson"
+  if (storesOrders(parts)) return "orders"
   if (isOfMany(plain, parts) || isInsertOfMany(parts)) return "many"
   const main = parts.find(({ around }) => around === undefined)
   return main !== undefined && isSearch(main) ? "search" : undefined
@@ -378,7 +387,8 @@ export const examine = (statement: string, isSpread: boolean): Examined => {
     return { faults: [], named: [], joined: [] }
   }
   const parts = partsOf(plain)
-  const together = exception === "newPerson" ? parts.map((part) => examineKeys([part])) : [examineKeys(parts)]
+  const hasKeyEach = exception === "newPerson" || exception === "orders"
+  const together = hasKeyEach ? parts.map((part) => examineKeys([part])) : [examineKeys(parts)]
   const faults = [
     ...parts.flatMap(wrongInInsert),
     ...parts.flatMap(wrongInRows),

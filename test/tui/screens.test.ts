@@ -148,6 +148,18 @@ describe("every screen", () => {
         assert.strictEqual(open(screen, answering(ordinary)).state.stack.length, 1)
       })
 
+      it("loses its filter first when one goes back, and then is left", () => {
+        const typed = open(screen, answering(ordinary)).press("/")
+        if (screen.isTyping?.(typed.state.stack.at(-1)?.state) !== true) return
+        const driven = typed.send({ type: "opened", screen: screen.name, params: paramsOf(screen) })
+        driven.press("/", "ctrl+u").type("e").press("enter")
+        assert.isTrue(screen.isFiltered?.(driven.state.stack.at(-1)?.state))
+        driven.press("escape")
+        assert.strictEqual(driven.state.stack.length, 2)
+        assert.isFalse(screen.isFiltered?.(driven.state.stack.at(-1)?.state))
+        assert.strictEqual(driven.press("escape").state.stack.length, 1)
+      })
+
       it("has no frames for a screen reader", () => {
         const spoken = open(screen, answering(ordinary)).frame({ ...plainTheme, isScreenReader: true })
         assert.notMatch(spoken, /[\u2500-\u257F\u2580-\u2587]/u)

@@ -30,6 +30,7 @@ import type {
   OddsAnswer,
   OddsQuery,
   Order,
+  LocatedOrderAnswer,
   OrderExplanationAnswer,
   OrderPageAnswer,
   OrderQuery,
@@ -65,8 +66,10 @@ import { type Act, actorOf, localActor, Reason } from "./operation/Act.ts"
 import { type Answer, type ResultOf, writerOf } from "./operation/answer.ts"
 import { beginSession } from "./order/operations/beginSession.ts"
 import { explainOrder } from "./order/operations/explainOrder.ts"
-import { type CatalogReference, idOfReference, orderWithIds, withIds } from "./order/namedOrder.ts"
+import { type CatalogReference, idOfReference } from "./catalog/idOfReference.ts"
+import { orderWithIds, withIds } from "./order/namedOrder.ts"
 import { listOrders } from "./order/operations/listOrders.ts"
+import { locateOrder } from "./order/operations/locateOrder.ts"
 import { quoteOrder } from "./order/operations/quoteOrder.ts"
 import { submitOrder } from "./order/operations/submitOrder.ts"
 import { endsOf, submitOrders } from "./order/operations/submitOrders.ts"
@@ -181,6 +184,8 @@ export interface EmbeddedGarrison {
    * (decisions, section 12). The order is interpreted again with the catalog version of its time; nothing is stored.
    */
   readonly explainOrder: (playerUuid: string, orderId: string) => Promise<OrderExplanationAnswer>
+  /** Whose an order is, by its id alone: an order of any player and of any age (decisions, section 17). */
+  readonly locateOrder: (orderId: string) => Promise<LocatedOrderAnswer>
   /** A page of what a player owns, by item (decisions, section 11). */
   readonly inventory: (playerUuid: string, query?: InventoryQuery) => Promise<InventoryPageAnswer>
   /** The levels of a player, by the counts that orders of game servers see (decisions, section 11). */
@@ -381,12 +386,14 @@ export const operations = {
   explainOrder: (playerUuid: unknown, orderId: unknown) =>
     asked(explainOrder, { player_uuid: playerUuid, order_id: orderId }),
 
+  locateOrder: (orderId: unknown) => asked(locateOrder, { order_id: orderId }),
+
   inventory: (playerUuid: unknown, query: unknown = {}) => askedOf(listInventory, playerUuid, query),
 
   levels: (playerUuid: unknown) => asked(listLevels, { player_uuid: playerUuid }),
 
   odds: (loot: unknown, query: unknown = {}) =>
-    Effect.flatMap(idOfReference("loot", loot, "loot"), (id) =>
+    Effect.flatMap(typeof loot === "string" ? idOfReference("loot", loot, "loot") : Effect.succeed(loot), (id) =>
       asked(computeOdds, Object.assign({}, query, { loot_id: id })),
     ),
 

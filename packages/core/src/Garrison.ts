@@ -42,6 +42,8 @@ import { Replay } from "./order/replay.ts"
 import { WrongCodes } from "./order/WrongCodes.ts"
 import { PlayerChanges } from "./overview/PlayerChanges.ts"
 import * as earlierNames from "./player/earlierNames.ts"
+import { LocatedOrders } from "./order/LocatedOrders.ts"
+import * as earlierOrders from "./order/earlierOrders.ts"
 import { Players } from "./player/Players.ts"
 import { Presences } from "./presence/Presences.ts"
 import { KeptRestrictions } from "./restriction/KeptRestrictions.ts"
@@ -99,6 +101,7 @@ export const layer = Layer.mergeAll(
   Layer.provideMerge(LootOdds.layer, Orders.layer),
   Ledger.layer,
   Refunds.layer,
+  LocatedOrders.layer,
   Replay.layer,
   Inventories.layer,
   Layer.provideMerge(idempotencyHousekeeping.layer, Idempotency.layer),
@@ -106,6 +109,7 @@ export const layer = Layer.mergeAll(
   anonymousPruning.layer,
   earlierUsers.layer,
   earlierNames.layer,
+  earlierOrders.layer,
 ).pipe(Layer.provideMerge(shared), Layer.provideMerge(SharedClock.layer))
 
 /** The services that {@link layer} provides. */

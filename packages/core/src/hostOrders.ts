@@ -1,6 +1,6 @@
 /** The orders of hosts: those of the interface, whose entries may name loot and items instead of giving their ids. */
 import type { OrderEntryInput, OrderForPlayer, OrderInput, PriceCurrency, PurchasePrice } from "./hostTypes.ts"
-import type { CatalogReference } from "./order/namedOrder.ts"
+import type { CatalogReference } from "./catalog/idOfReference.ts"
 
 /** The price of a unit in a currency that is given by name or by id. */
 export interface NamedPriceCurrency extends Omit<PriceCurrency, "price_item_id"> {

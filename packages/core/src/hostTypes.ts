@@ -775,6 +775,44 @@ export interface PrizeCondition {
   readonly vendor_id?: number
 }
 
+export interface LocatedOrderAnswer {
+  /** Id of the order. */
+  readonly order_id: string
+  /** The player whose order it is. */
+  readonly player_uuid: string
+  /** The player's name; absent: there is no such player any more. */
+  readonly display_name?: string
+  /** When it was fulfilled. */
+  readonly created: string
+  /** Where the order came from. */
+  readonly source: string
+  /** The order that made it; absent: it was submitted. */
+  readonly parent_order_id?: string
+  /** The client that submitted it. */
+  readonly client_id?: string
+  /** Its entries. */
+  readonly entries: ReadonlyArray<EntryOfFoundOrder>
+  /** The items whose records it changed. */
+  readonly item_ids: ReadonlyArray<number>
+  /** The names of the items that the answer mentions, by id; absent: none has a name. */
+  readonly item_names?: Readonly<Record<string, string>>
+  /** The names of the loot that the answer mentions, by id; absent: none has a name. */
+  readonly loot_names?: Readonly<Record<string, string>>
+  /** The names of the vendors that the answer mentions, by id; absent: none has a name. */
+  readonly vendor_names?: Readonly<Record<string, string>>
+}
+
+export interface EntryOfFoundOrder {
+  /** Kind of the entry. */
+  readonly type: string
+  /** `success`, or why the entry was not fulfilled. */
+  readonly result: string
+  /** Loot that it fulfilled or bought. */
+  readonly loot_id?: number
+  /** How many times. */
+  readonly quantity: number
+}
+
 /** How a stored order came about. */
 export interface OrderExplanationAnswer {
   /** Id of the submitted order, also where a new order that it made was asked for. */

@@ -26,7 +26,7 @@ export {
 
 // Orders that name loot and items.
 export type { NamedOrder, NamedOrderEntry, NamedOrderForPlayer, NamedPrice, NamedPriceCurrency } from "./hostOrders.ts"
-export type { CatalogReference } from "./order/namedOrder.ts"
+export type { CatalogReference } from "./catalog/idOfReference.ts"
 
 // The inputs and answers of the methods of `open`: the JSON of the interface.
 export type { MachineLoginAnswer, MachineLoginInput, StepsWithin, SubmittedOrder } from "./hostAnswers.ts"
@@ -74,6 +74,7 @@ export type {
   OrderEntryDetail,
   OrderEntryInput,
   OrderEntryReference,
+  LocatedOrderAnswer,
   OrderExplanationAnswer,
   OrderForPlayer,
   OrderInput,

@@ -87,6 +87,7 @@ import type { AnyOperation } from "./operation/Operation.ts"
 import { beginSession } from "./order/operations/beginSession.ts"
 import { explainOrder } from "./order/operations/explainOrder.ts"
 import { findOrder } from "./order/operations/findOrder.ts"
+import { locateOrder } from "./order/operations/locateOrder.ts"
 import { listOrders } from "./order/operations/listOrders.ts"
 import { takeItem } from "./order/operations/takeItem.ts"
 import { giveItem } from "./order/operations/giveItem.ts"
@@ -199,6 +200,7 @@ export const operations = [
   listOrders,
   findOrder,
   searchOrders,
+  locateOrder,
   explainOrder,
   replayOrder,
   refundOrder,

@@ -28,6 +28,7 @@ import * as SqlAuthorizationCodeStore from "./oauth/SqlAuthorizationCodeStore.ts
 import * as SqlUsedStateStore from "./oauth/SqlUsedStateStore.ts"
 import * as SqlPlayerMarkStore from "./overview/SqlPlayerMarkStore.ts"
 import * as SqlClaimStore from "./order/SqlClaimStore.ts"
+import * as SqlOrderLookupStore from "./order/SqlOrderLookupStore.ts"
 import * as SqlOrderStore from "./order/SqlOrderStore.ts"
 import * as SqlRefundStore from "./order/SqlRefundStore.ts"
 import * as SqlVerificationStore from "./order/SqlVerificationStore.ts"
@@ -53,6 +54,7 @@ export const layer = Layer.mergeAll(
   SqlIdempotencyStore.layer,
   SqlInventoryStore.layer,
   SqlLedgerStore.layer,
+  SqlOrderLookupStore.layer,
   SqlOrderStore.layer,
   SqlRefundStore.layer,
   SqlClaimStore.layer,

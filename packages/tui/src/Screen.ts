@@ -83,11 +83,13 @@ export interface Step<State, Wants = Request> {
   readonly requests: ReadonlyArray<Wants>
 }
 
-/** What is selected on a screen, for copying. */
+/** What is selected on a screen: for copying, and for acts that the palette leads to. */
 export interface Selection {
   readonly id?: string
   /** The row as JSON. */
   readonly row?: unknown
+  /** The name of the player that it is, or is of. */
+  readonly playerName?: string
   /** The operation that shows it, for the equivalent command. */
   readonly operation?: OperationName
   readonly input?: object
@@ -119,7 +121,9 @@ export interface Screen<State = unknown, Action extends string = string> {
   crumb(state: State): string
   /** Whether characters are text now. Keys that type none (`enter`, `escape`, arrows) are those of `whileTyping`. */
   isTyping?(state: State): boolean
-  /** What `y` copies. */
+  /** Whether a filter is kept. Who goes back takes it away first, by the action `filterCancel`. */
+  isFiltered?(state: State): boolean
+  /** What is in view: what `y` copies, and what the palette and its forms begin with. */
   selected?(state: State): Selection | undefined
   view(props: ViewProps<State>): ReactNode
 }

@@ -101,7 +101,7 @@ describe("the statements of an order", () => {
       const player = yield* prepared
       for (const sort of Object.values(sorts).slice(0, 4)) {
         const [request, by] = sort(player)
-        const verbs = ["SELECT", "SELECT", "UPDATE", "UPDATE", "INSERT", "INSERT", "INSERT"]
+        const verbs = ["SELECT", "SELECT", "UPDATE", "UPDATE", "INSERT", "INSERT", "INSERT", "INSERT"]
         assert.deepStrictEqual(yield* verbsOf(submit(player, request, by)), verbs)
       }
     }).pipe(Effect.provide(ordersLayer(sqliteLayer, draft))),

@@ -1,17 +1,17 @@
 /** The search for orders: the same as a look at all of them, the newest first, page by page. */
 import { assert, describe, it } from "@effect/vitest"
-import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { CatalogNotFound } from "@garrison/core/catalog/errors"
 import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { localActor } from "@garrison/core/operation/Act"
 import { searchOrders } from "@garrison/core/order/operations/searchOrders"
 import * as SqlOrderStore from "@garrison/sql/order/SqlOrderStore"
+import * as SqlPlayerStore from "@garrison/sql/player/SqlPlayerStore"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as FastCheck from "fast-check"
+import { unpublishedCatalogs } from "../../support/catalog.ts"
 import { onEachDatabase } from "../../support/databases.ts"
 import { inUnit } from "../../support/identities.ts"
 
@@ -130,10 +130,9 @@ const newestFirst = (left: Made, right: Made): number =>
   timeOf(right) - timeOf(left) || (orderOf(left.number) < orderOf(right.number) ? 1 : -1)
 
 onEachDatabase((name, database) => {
-  const unpublished = Layer.mock(Catalogs, {
-    current: Effect.fail(new CatalogNotFound({ code: "resource_not_found" })),
-  })
-  const stores = Layer.merge(SqlOrderStore.layer, unpublished).pipe(Layer.provideMerge(database))
+  const stores = Layer.mergeAll(SqlOrderStore.layer, SqlPlayerStore.layer, unpublishedCatalogs).pipe(
+    Layer.provideMerge(database),
+  )
 
   describe(`the search for orders on ${name}`, () => {
     it.effect("finds what a look at all orders finds, the newest first", () =>
@@ -200,8 +199,6 @@ onEachDatabase((name, database) => {
             player_uuid: players[0] ?? PlayerUuid.make(""),
             created: 1000,
             source: "CLIENT",
-            parent_order_id: undefined,
-            client_id: undefined,
             entries: [{ type: "fill_loot", result: "success", quantity: 1, loot_id: 1 }],
             item_ids: [7],
           },

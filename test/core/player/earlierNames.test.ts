@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { unpublishedCatalogs } from "../../support/catalog.ts"
 import { onEachDatabase } from "../../support/databases.ts"
 import { createPlayer, inUnit, newPortalUser } from "../../support/identities.ts"
 
@@ -59,7 +60,7 @@ onEachDatabase((name, database) => {
         assert.strictEqual(yield* leftOver, 0)
         const { players: found } = yield* searchPlayers.run({ name: "unit 109", limit: 100 }, act)
         assert.lengthOf(found, 11)
-      }).pipe(Effect.provide(Stores.layer.pipe(Layer.provideMerge(database)))),
+      }).pipe(Effect.provide(Stores.layer.pipe(Layer.merge(unpublishedCatalogs), Layer.provideMerge(database)))),
     )
   })
 })

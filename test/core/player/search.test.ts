@@ -12,6 +12,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import * as FastCheck from "fast-check"
+import { unpublishedCatalogs } from "../../support/catalog.ts"
 import { onEachDatabase } from "../../support/databases.ts"
 import { inUnit } from "../../support/identities.ts"
 
@@ -170,7 +171,7 @@ const isSought = (one: Made, wanted: Wanted): boolean =>
   (wanted.online !== true || one.online)
 
 onEachDatabase((name, database) => {
-  const stores = Stores.layer.pipe(Layer.provideMerge(database))
+  const stores = Stores.layer.pipe(Layer.merge(unpublishedCatalogs), Layer.provideMerge(database))
 
   describe(`the search for players on ${name}`, () => {
     it.effect("finds what a look at all rows finds, each player once, on pages of any length", () =>

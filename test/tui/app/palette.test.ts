@@ -70,6 +70,40 @@ const every = new Set(operations.map(({ name }) => name))
 const line = (driven: Driven, text: string): Driven => driven.press(":").type(text).press("enter")
 
 describe("the palette", () => {
+  it("begins with what is in view, unless the line is about another one", () => {
+    const inView = () => {
+      const begun = started()
+      begun.driven.send({ type: "opened", screen: "order", params: { order_id: "o-1", player_uuid: uuid } })
+      return begun
+    }
+    const { driven, ran } = inView()
+    driven.press(":")
+    assert.include(driven.frame(), `In view: order_id o-1, player_uuid ${uuid}`)
+    driven.type("player ban").press("tab")
+    assert.include(driven.frame(), `: player ban ${uuid}`)
+    driven.press("escape")
+    line(driven, "player ban --type account_ban").type("cheats").press("enter", "enter")
+    assert.deepInclude(ran[0]?.input, { player_uuid: uuid, type: "account_ban" })
+    driven.press("escape")
+    const other = inView()
+    line(other.driven, "order.refund player_uuid=someone")
+    assert.match(other.driven.frame(), /order_id\*\s*$/m)
+    // A read takes what it needs, and no more: a search would find less than was asked for.
+    const read = inView()
+    line(read.driven, "order.search")
+    assert.deepStrictEqual(read.ran[0]?.input, {})
+    line(read.driven.press("escape"), "order.locate")
+    assert.deepStrictEqual(read.ran[1]?.input, { order_id: "o-1" })
+  })
+
+  it("takes an id alone for the screens that show one, and says once that there is nothing", () => {
+    const { driven } = started()
+    line(driven, uuid)
+    assert.deepStrictEqual(driven.state.stack.at(-1)?.params, { order_id: uuid })
+    line(driven, "nothing like it")
+    assert.lengthOf(driven.frame().split("There is no such screen, command or operation."), 2)
+  })
+
   it("opens a screen with what it needs", () => {
     const { driven } = started()
     line(driven, "order 42")

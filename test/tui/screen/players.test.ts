@@ -70,6 +70,7 @@ describe("the screen of players", () => {
     ["#4711", { player_id: 4711 }],
     ["user:Golf/765/6", { platform: "Golf", portal_user_id: "765/6" }],
     ["item:77 online ada", { item_id: 77, online: true, name: "ada" }],
+    ["item:coins ada", { item: "coins", name: "ada" }],
     ["banned", { restriction: "any" }],
     ["banned:account_lockout", { restriction: "account_lockout" }],
     ["banned:x", { name: "banned:x" }],

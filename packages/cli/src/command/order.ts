@@ -329,10 +329,26 @@ const list = Command.make(
   ]),
 )
 
+const find = Command.make(
+  "find",
+  { order: Argument.String("order_id").pipe(Argument.withDescription("Id of the order")), json },
+  (input) =>
+    lazily(
+      () => import("../action/orderList.ts"),
+      (action) => action.locate(input),
+    ),
+).pipe(
+  Command.withDescription(
+    "Say whose an order is, by the id of the order alone: an order of any player, and of any age.",
+  ),
+  Command.withShortDescription("Find an order by its id"),
+  Command.withExamples([{ command: "garrison order find 019aa1f3-0000-7000-8000-1a2b3c4d5e6f" }]),
+)
+
 /** Orders. */
 export const order = Command.make("order").pipe(
   Command.withDescription("Submit orders, and look them up. Every change of an inventory is an order."),
   Command.withShortDescription("Submit orders and look them up"),
-  Command.withSubcommands([submit, submitMany, quote, show, explain, list, refund, replay, exported]),
+  Command.withSubcommands([submit, submitMany, quote, show, explain, list, find, refund, replay, exported]),
   Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" }]),
 )

@@ -42,6 +42,15 @@ export class OrderNotFound extends refusal("OrderNotFound", notFoundCodes)<{ rea
   }
 }
 
+/** No order of this id is entered in the lookup, and not all orders are. */
+export class EarlierOrdersMissing extends refusal("EarlierOrdersMissing", notFoundCodes)<{
+  readonly code: "resource_not_found"
+}> {
+  override get message() {
+    return "No order of this id is known yet: orders from before the last upgrade are still being entered."
+  }
+}
+
 /** Nothing was taken back, because not all of it can be: `lacking` says how many of which items. */
 export class RefundIncomplete extends refusal("RefundIncomplete", orderCodes)<{
   readonly code: "refund_incomplete"

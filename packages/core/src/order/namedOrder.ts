@@ -5,12 +5,10 @@
  */
 import * as Effect from "effect/Effect"
 import { Catalogs } from "../catalog/Catalogs.ts"
+import { identified } from "../catalog/idOfReference.ts"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
-import { type NamedKind, nameIndexOf, nameProblem } from "../catalog/rules/nameIndex.ts"
+import type { NamedKind } from "../catalog/rules/nameIndex.ts"
 import { type InvalidDetail, InvalidInput } from "../kernel/input/Invalid.ts"
-
-/** The id of an item or loot, or its name: `coins`, `shop/sword`. Accents and case do not count. */
-export type CatalogReference = number | string
 
 /** A field that takes a name, the field of the interface that it stands for, and what it names. */
 type Field = readonly [named: string, id: string, kind: NamedKind]
@@ -74,20 +72,6 @@ export const hasNames = (order: unknown): boolean => {
 
 const valueError = (loc: Path, msg: string): InvalidDetail => ({ loc, msg, type: "value_error" })
 
-const isReference = (value: unknown): value is CatalogReference =>
-  typeof value === "number" || typeof value === "string"
-
-/** The id that a text means, or what is wrong with it. */
-const identified = (catalog: LinkedCatalog, kind: NamedKind, reference: unknown): number | string => {
-  if (!isReference(reference)) return "must be a name or an id"
-  const found = nameIndexOf(catalog, kind).find(reference)
-  if ("id" in found) return found.id
-  // An id that is not there is a result of the entry, as it is without names.
-  if (/^\d+$/.test(String(reference)) && found.problem === "unknown") return Number(reference)
-  const what = found.problem === "unknown" ? "is unknown" : "is ambiguous"
-  return `${what}: ${nameProblem(catalog, kind, reference, found)}`
-}
-
 /** Puts ids in the place of names; what is wrong is added to `flaws`. */
 const identifying = (catalog: LinkedCatalog, flaws: Array<InvalidDetail>): Change => {
   const idOf = (kind: NamedKind, reference: unknown, at: Path): number | undefined => {
@@ -132,10 +116,3 @@ export const orderWithIds = (order: unknown) =>
     withIds([order], () => []),
     ([one]) => one,
   )
-
-/** The id of an entry of the current catalog that is given by name or id; fails as {@link withIds}. */
-export const idOfReference = Effect.fnUntraced(function* (kind: NamedKind, reference: unknown, field: string) {
-  if (typeof reference !== "string") return reference
-  const id = identified((yield* (yield* Catalogs).current).linked, kind, reference)
-  return typeof id === "number" ? id : yield* new InvalidInput({ detail: [valueError([field], id)] })
-})

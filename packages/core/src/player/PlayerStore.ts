@@ -23,6 +23,8 @@ export class PlayerStore extends Context.Service<
       readonly end: string | undefined
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<FoundPlayer>>
+    /** The names of those of these players that exist: at most 200 of them, for operators. */
+    readonly namesOf: (players: ReadonlyArray<PlayerUuid>) => Effect.Effect<ReadonlyMap<PlayerUuid, string>>
     /** The role of the player; undefined when the player does not exist. */
     readonly role: (player: PlayerUuid) => Effect.Effect<number | undefined>
     /** Gives the player another role. Says whether the player exists. */

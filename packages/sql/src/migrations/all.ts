@@ -21,6 +21,7 @@ import { migration as presenceHeartbeats } from "./0018_presence_heartbeats.ts"
 import { migration as schemaEpoch } from "./0019_schema_epoch.ts"
 import { migration as accessSeals } from "./0020_access_seals.ts"
 import { migration as keptRestriction } from "./0021_kept_restriction.ts"
+import { migration as orderLookup } from "./0022_order_lookup.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -45,4 +46,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   schemaEpoch,
   accessSeals,
   keptRestriction,
+  orderLookup,
 ]

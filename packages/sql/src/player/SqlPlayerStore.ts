@@ -15,6 +15,8 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AccessSeals } from "../audit/AccessSeals.ts"
 import { environmentIn, flag, integer, integerOrUndefined, type Row, text, textOrUndefined } from "../columns.ts"
+import { givenRows } from "../givenRows.ts"
+import { PersonLookup } from "./PersonLookup.ts"
 import { makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { noteRole } from "../notification/roleSince.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
@@ -165,7 +167,7 @@ const reads = (sql: Sql, preparedRead: PreparedRead, personOf: Effect.Success<ty
 }
 
 /** Searching the players of all persons, by the index that the table declares for it. */
-const search = (sql: Sql) => {
+const search = (sql: Sql, preparedRead: PreparedRead, persons: PersonLookup["Service"]) => {
   const { id } = uuids(sql)
   const columns = sql.literal(playerColumns)
 
@@ -186,7 +188,26 @@ const search = (sql: Sql) => {
     return rows.map((row): FoundPlayer => ({ ...playerOf(row), deletedAt: integerOrUndefined(row.deleted_at) }))
   }, orUnavailable)
 
-  return { listByName }
+  const given = givenRows(sql, ["person_id", "player_uuid"])
+  const names = preparedRead(
+    `SELECT given.at, p.display_name FROM ${given.source}
+      JOIN person_player AS p ON p.person_id = given.person_id AND p.player_uuid = given.player_uuid`,
+    (rows) => rows.map((row) => ({ at: integer(row.at), displayName: text(row.display_name) })),
+  )
+  const namesOf = (players: ReadonlyArray<PlayerUuid>) =>
+    Effect.map(
+      persons.ofMany(players, (asked) =>
+        Effect.map(names(given.json(asked.map(({ person, player }) => [person, player]))), (rows) =>
+          rows.flatMap(({ at, displayName }) => {
+            const one = asked[at]
+            return one === undefined ? [] : { playerUuid: PlayerUuid.make(one.player), displayName }
+          }),
+        ),
+      ),
+      (found) => new Map(found.map(({ displayName, playerUuid }) => [playerUuid, displayName])),
+    )
+
+  return { listByName, namesOf }
 }
 
 /** What happens to players that exist. */
@@ -238,10 +259,8 @@ export const layer = Layer.effect(
   Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const preparedRead = yield* makePreparedRead
-    return PlayerStore.of({
-      ...reads(sql, preparedRead, yield* makePersonOf),
-      ...search(sql),
-      ...changes(sql, yield* AccessSeals),
-    })
+    const reading = reads(sql, preparedRead, yield* makePersonOf)
+    const searching = search(sql, preparedRead, yield* PersonLookup)
+    return PlayerStore.of({ ...reading, ...searching, ...changes(sql, yield* AccessSeals) })
   }),
-).pipe(Layer.provide(AccessSeals.layer))
+).pipe(Layer.provide(Layer.merge(AccessSeals.layer, PersonLookup.layer)))

@@ -20,6 +20,7 @@ export type TableKey =
   | "state_hash"
   | "code_hash"
   | "bucket"
+  | "order_id"
 
 /** A table with the indexes on it. */
 export interface Table {

@@ -5,6 +5,7 @@
 import {
   countMax,
   gathered,
+  insertedOfMany,
   keyedBy,
   listedBy,
   platforms,
@@ -111,6 +112,17 @@ const promotionUse = searchedBy(
   ),
 )
 
+/** Whose each order is: operators find an order by its id alone. Orders that others made have a row, too. */
+const orderLookup = insertedOfMany(
+  keyedBy(
+    "order_id",
+    `CREATE TABLE order_lookup (
+    order_id UUID PRIMARY KEY,
+    player_uuid UUID NOT NULL
+  ) WITHOUT ROWID`,
+  ),
+)
+
 /** Buckets of failed attempts and of flows, by keyed hashes; the rows of a flow in all count from 0. */
 const loginFailure = sweptBy(
   "forgotten_at",
@@ -201,6 +213,7 @@ export const lookupTables = [
   usedState,
   authorizationCode,
   promotionUse,
+  orderLookup,
   loginFailure,
   idempotentAnswer,
   machineSession,

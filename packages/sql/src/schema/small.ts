@@ -187,6 +187,13 @@ const upkeep = small(`CREATE TABLE upkeep (
   succeeded_at BIGINT NOT NULL
 )`)
 
+/** One row, the place before which orders are still to be entered into `order_lookup`; none: all are. */
+const orderLookupLeft = small(`CREATE TABLE order_lookup_left (
+    id BIGINT PRIMARY KEY CHECK (id = 1),
+    created BIGINT NOT NULL,
+    order_id UUID NOT NULL
+  )`)
+
 /**
  * One row, the end of the log of broadcasts: what broadcasts wait on. Its positions count up from 1, and are not given
  * again when a broadcast is deleted.
@@ -222,7 +229,7 @@ const schemaEpoch = small(
     id BIGINT PRIMARY KEY CHECK (id = 1),
     oldest BIGINT NOT NULL CHECK (oldest > 0)
   )`,
-  `INSERT INTO schema_epoch (id, oldest) VALUES (1, 21)`,
+  `INSERT INTO schema_epoch (id, oldest) VALUES (1, 22)`,
 )
 
 /**
@@ -272,6 +279,7 @@ export const smallTables = [
   auditHead,
   revokedToken,
   upkeep,
+  orderLookupLeft,
   broadcastHead,
   broadcast,
   schemaEpoch,

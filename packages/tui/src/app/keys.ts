@@ -20,7 +20,7 @@ export const appBindings: ReadonlyArray<AppBinding> = [
   { action: "copy", keys: ["y"], sentence: "Copy an id, a row or a command line" },
   { action: "places", keys: ["ctrl+o"], sentence: "Go to a place that was visited before" },
   { action: "undo", keys: ["u"], sentence: "Undo the last act, for a minute after it" },
-  { action: "back", keys: ["escape"], sentence: "Go back to the screen before", word: "back" },
+  { action: "back", keys: ["escape"], sentence: "Take a filter away, or go back to the screen before", word: "back" },
   { action: "quit", keys: ["q"], sentence: "Leave the console", word: "quit" },
   { action: "leave", keys: ["ctrl+c"], sentence: "Leave the console, from anywhere", isEverywhere: true },
   { action: "suspend", keys: ["ctrl+z"], sentence: "Stop until the shell goes on with it (fg)", isEverywhere: true },

@@ -35,8 +35,12 @@ export const opened = (state: AppState, name: string, params: Params): AppStep =
   return carried({ ...state, visited, stack, nextId: id + 1 }, id, requests)
 }
 
-/** Goes back to the screen before. */
+/** Goes back to the screen before. A filter of the shown one goes first: it may have led to all that is seen. */
 export const back = (state: AppState): AppStep => {
+  const top = state.stack.at(-1)
+  if (top?.screen.isFiltered?.(top.state) === true) {
+    return toScreen(state, top.id, { type: "action", action: "filterCancel", key: "escape" })
+  }
   if (state.stack.length < 2) return steady(state)
   const visited = visitedBy(state)
   const stack = state.stack.slice(0, -1)

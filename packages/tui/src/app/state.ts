@@ -2,7 +2,7 @@
 import type { Binding } from "../binding.ts"
 import type { Pressed } from "../key.ts"
 import type { OperationName } from "../operation.ts"
-import type { Screen, Size } from "../Screen.ts"
+import type { Screen, Selection, Size } from "../Screen.ts"
 import {
   type AppEvent,
   type AppState,
@@ -60,9 +60,13 @@ const helpSections = (state: AppState): ReadonlyArray<HelpSection> => {
   ]
 }
 
-const copying = (state: AppState): AppStep => {
+const selectionOf = (state: AppState): Selection | undefined => {
   const top = shown(state)
-  const selection = top?.screen.selected?.(top.state)
+  return top?.screen.selected?.(top.state)
+}
+
+const copying = (state: AppState): AppStep => {
+  const selection = selectionOf(state)
   if (selection === undefined) return steady(say(state, "Nothing is selected that could be copied.", "info"))
   return overlaid(state, openCopy(selection, state))
 }
@@ -76,7 +80,7 @@ const appAction = (state: AppState, action: AppAction): AppStep => {
     case "help":
       return overlaid(state, openHelp(helpSections(state)))
     case "palette":
-      return overlaid(state, openPalette(state))
+      return overlaid(state, openPalette(state, selectionOf(state)))
     case "copy":
       return copying(state)
     case "places":

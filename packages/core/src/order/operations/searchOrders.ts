@@ -1,7 +1,7 @@
 /** The search for orders, for operators (decisions, section 12). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Integer, IntegerOf, ListOf, Text } from "../../kernel/input/Field.ts"
+import { described, IntegerOf, ListOf, Text } from "../../kernel/input/Field.ts"
 import { PlayerUuid } from "../../kernel/Identifier.ts"
 import { InvalidInput } from "../../kernel/input/Invalid.ts"
 import { Timestamp, TimestampOrUnix } from "../../kernel/time/Timestamp.ts"
@@ -10,8 +10,9 @@ import { read } from "../../operation/Operation.ts"
 import { EntryResult, OrderSource } from "../enumerations.ts"
 import { withCurrentNames } from "../../catalog/currentNames.ts"
 import { namesBeside } from "../../catalog/namesBeside.ts"
+import { type FoundOrder, foundOrder, FoundOrderView, withPlayerNames } from "../foundOrder.ts"
 import { OrderStore } from "../OrderStore.ts"
-import { orderMarker, type OrderSummary, placeInMarker, summaryIfSought } from "../rules/wire/sought.ts"
+import { orderMarker, placeInMarker, summaryIfSought } from "../rules/wire/sought.ts"
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
@@ -28,42 +29,8 @@ const END = Number.MAX_SAFE_INTEGER
 /** Behind every order of a time. */
 const LAST = "ffffffff-ffff-ffff-ffff-ffffffffffff"
 
-const EntrySummary = Schema.Struct({
-  type: described(Text, "Kind of the entry."),
-  result: described(Text, "`success`, or why the entry was not fulfilled."),
-  loot_id: described(Schema.optional(Integer), "Loot that it fulfilled or bought."),
-  quantity: described(Integer, "How many times."),
-}).annotate({ identifier: "EntryOfFoundOrder" })
-
-const FoundOrderView = Schema.Struct({
-  order_id: described(Text, "Id of the order."),
-  player_uuid: described(PlayerUuid, "The player whose order it is."),
-  created: described(Timestamp, "When it was fulfilled."),
-  source: described(Text, "Where the order came from."),
-  parent_order_id: described(Schema.optional(Text), "The order that made it; absent: it was submitted."),
-  client_id: described(Schema.optional(Text), "The client that submitted it."),
-  entries: described(ListOf(EntrySummary), "Its entries."),
-  item_ids: described(ListOf(Integer), "The items whose records it changed."),
-}).annotate({ identifier: "FoundOrder" })
-
 const invalid = (field: string, msg: string) =>
   new InvalidInput({ detail: [{ loc: [field], msg, type: "value_error" }] })
-
-type Searched = { readonly playerUuid: PlayerUuid; readonly orderId: string; readonly created: Timestamp } & {
-  readonly parentOrderId: string | undefined
-  readonly clientId: string | undefined
-}
-
-const viewOf = (order: Searched, summary: OrderSummary): typeof FoundOrderView.Type => ({
-  order_id: order.orderId,
-  player_uuid: order.playerUuid,
-  created: order.created,
-  source: summary.source,
-  parent_order_id: order.parentOrderId,
-  client_id: order.clientId,
-  entries: summary.entries.map(({ lootId, ...entry }) => ({ ...entry, loot_id: lootId })),
-  item_ids: summary.itemIds,
-})
 
 /** Finds orders, the newest first. */
 export const searchOrders = read(
@@ -116,20 +83,29 @@ export const searchOrders = read(
       const { item_id: itemId, loot_id: lootId, result, source } = wanted
       const store = yield* OrderStore
       let place = marked !== undefined && marked.created <= to ? marked : { created: to, orderId: LAST }
-      const orders: Array<typeof FoundOrderView.Type> = []
+      const orders: Array<FoundOrder> = []
       for (let examined = 0; examined < EXAMINED_MAX; examined += READ_AT_ONCE) {
         const found = yield* store.newest({ player, before: place, from, limit: READ_AT_ONCE })
         for (const order of found) {
           const summary = summaryIfSought(order.wire, { itemId, lootId, result, source })
           if (summary !== undefined && orders.length === limit) {
-            return yield* withCurrentNames({ orders, searched_to: place.created, next: orderMarker(place) })
+            return yield* withCurrentNames({
+              orders: yield* withPlayerNames(orders),
+              searched_to: place.created,
+              next: orderMarker(place),
+            })
           }
-          if (summary !== undefined) orders.push(viewOf(order, summary))
+          if (summary !== undefined) orders.push(foundOrder(order, summary))
           place = { created: order.created, orderId: order.orderId }
         }
-        if (found.length < READ_AT_ONCE) return yield* withCurrentNames({ orders, searched_to: undefined, next: null })
+        if (found.length < READ_AT_ONCE)
+          return yield* withCurrentNames({ orders: yield* withPlayerNames(orders), searched_to: undefined, next: null })
       }
-      return yield* withCurrentNames({ orders, searched_to: place.created, next: orderMarker(place) })
+      return yield* withCurrentNames({
+        orders: yield* withPlayerNames(orders),
+        searched_to: place.created,
+        next: orderMarker(place),
+      })
     }),
   },
 )

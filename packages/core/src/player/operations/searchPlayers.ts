@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { idOfReference } from "../../catalog/idOfReference.ts"
 import { described, Enumeration, Flag, IntegerOf, Text, TextOf } from "../../kernel/input/Field.ts"
 import { PlayerUuid } from "../../kernel/Identifier.ts"
 import { InvalidInput } from "../../kernel/input/Invalid.ts"
@@ -46,6 +47,10 @@ const input = {
     Schema.optionalKey(IntegerOf({ minimum: 0 })),
     "Players who have at least one of this item, without expiry.",
   ),
+  item: described(
+    Schema.optionalKey(TextOf({ minimum: 1, maximum: 256 })),
+    "As item_id, by the name of the item in the current catalog.",
+  ),
   restriction: described(
     Schema.optionalKey(Enumeration(RESTRICTIONS)),
     "Players under a restriction in force: of this type, or of any.",
@@ -61,6 +66,11 @@ const input = {
 const invalid = (field: string, msg: string) =>
   new InvalidInput({ detail: [{ loc: [field], msg, type: "value_error" }] })
 
+const itemNamed = (name: string) =>
+  idOfReference("item", name, "item").pipe(
+    Effect.catchTag("CatalogNotFound", () => invalid("item", "is unknown: no catalog is published")),
+  )
+
 /** What is sought, at this moment. */
 const soughtIn = Effect.fnUntraced(function* (wanted: InputOf<typeof input>) {
   const { environment, name, online, platform, portal_user_id: portalUserId, restriction } = wanted
@@ -70,6 +80,10 @@ const soughtIn = Effect.fnUntraced(function* (wanted: InputOf<typeof input>) {
       "platform and portal_user_id go together",
     )
   }
+  if (wanted.item !== undefined && wanted.item_id !== undefined) {
+    return yield* invalid("item", "cannot stand beside item_id: give one of them")
+  }
+  const itemId = wanted.item === undefined ? wanted.item_id : yield* itemNamed(wanted.item)
   const folded = name === undefined ? undefined : foldedName(name)
   if (folded === "") return yield* invalid("name", "must have a character that is no mark")
   const now = yield* Clock.currentTimeMillis
@@ -81,7 +95,7 @@ const soughtIn = Effect.fnUntraced(function* (wanted: InputOf<typeof input>) {
     portalUser:
       platform === undefined || portalUserId === undefined ? undefined : { platform, portalUserId, environment },
     part: folded === undefined ? undefined : { folded, grams: gramsOf(folded) },
-    itemId: wanted.item_id,
+    itemId,
     restriction: restriction === undefined ? undefined : { type: restriction === "any" ? undefined : restriction, now },
     online: online === true ? { since: now - age, until: now + age } : undefined,
   }

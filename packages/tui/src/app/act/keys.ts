@@ -1,29 +1,10 @@
 /** The keys of the dialog of acts. */
 import { actKeys } from "../../actKeys.ts"
 import type { Binding } from "../../binding.ts"
-import { type FormAction, formBindings } from "../../part/form/keys.ts"
-import { type ActState, isAsked, isChoice, isEditable } from "./state.ts"
+import { formBindings } from "../../part/form/keys.ts"
+import { type ActAction, type ActState, isAsked, isChoice, isEditable } from "./state.ts"
 import type { ActView } from "./view.tsx"
 import { secretOf } from "./words.ts"
-
-/** Fields of an input that make of a refusal an act that is done. */
-export type Choice = "partial" | "from_paid"
-
-/** What the dialog of acts does at a key. */
-export type ActAction =
-  | FormAction
-  | Choice
-  | "yes"
-  | "go"
-  | "submit"
-  | "edit"
-  | "reload"
-  | "copyLine"
-  | "undo"
-  | "up"
-  | "down"
-  | "leave"
-  | "leaveTyping"
 
 const hasSecret = ({ performed, phase }: ActState): boolean =>
   phase === "done" && performed.some((one) => one.ok && secretOf(one.answer) !== undefined)

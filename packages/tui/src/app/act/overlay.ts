@@ -2,8 +2,16 @@
 import type { OperationFacts } from "../../operation.ts"
 import type { WantAct } from "../../Screen.ts"
 import type { OpenedOverlay, Overlay, OverlayStep, World } from "../overlay.ts"
-import { type ActAction, actBindings } from "./keys.ts"
-import { type ActState, inputAt, isTypingAct, lineConditions, openActState, updateAct } from "./state.ts"
+import { actBindings } from "./keys.ts"
+import {
+  type ActAction,
+  type ActState,
+  inputAt,
+  isTypingAct,
+  lineConditions,
+  openActState,
+  updateAct,
+} from "./state.ts"
 import { ActDialog, type ActView } from "./view.tsx"
 
 const withLine = (

@@ -11,8 +11,26 @@ import { emptyText, type TextInputState, typedText, updateTextInput } from "../.
 import type { ScreenEvent, WantAct } from "../../Screen.ts"
 import { type OverlayStep, type UndoInput, want, type World } from "../overlay.ts"
 import { filled, openActForm } from "./form.ts"
-import type { ActAction, Choice } from "./keys.ts"
 import { isRefusal, reverseIn, secretOf } from "./words.ts"
+
+/** Fields of an input that make of a refusal an act that is done. */
+export type Choice = "partial" | "from_paid"
+
+/** What the dialog of acts does at a key. */
+export type ActAction =
+  | FormAction
+  | Choice
+  | "yes"
+  | "go"
+  | "submit"
+  | "edit"
+  | "reload"
+  | "copyLine"
+  | "undo"
+  | "up"
+  | "down"
+  | "leave"
+  | "leaveTyping"
 
 /** How an act ended for a subject, or how it would end. */
 export type Outcome =

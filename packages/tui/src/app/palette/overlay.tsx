@@ -1,9 +1,10 @@
 /** The palette as an overlay. */
 import type { Binding } from "../../binding.ts"
-import type { ViewProps } from "../../Screen.ts"
+import type { Selection, ViewProps } from "../../Screen.ts"
 import { menuBindings } from "../menu.ts"
 import { Menu } from "../menuView.tsx"
 import { type OpenedOverlay, type Overlay, want, type World } from "../overlay.ts"
+import { inViewOf } from "./inView.ts"
 import { openPaletteState, type PaletteAction, type PaletteState, updatePalette } from "./state.ts"
 
 const bindings: ReadonlyArray<Binding<unknown, PaletteAction>> = [
@@ -18,6 +19,13 @@ const bindings: ReadonlyArray<Binding<unknown, PaletteAction>> = [
   ...menuBindings,
 ]
 
+const belowOf = ({ inView }: PaletteState): string => {
+  const known = Object.entries(inView.fields).map(([name, value]) => `${name} ${value}`)
+  return known.length === 0
+    ? "Screens, the words of the command line, and every operation by its name."
+    : `In view: ${known.join(", ")}`
+}
+
 const Palette = ({ size, state, theme }: ViewProps<PaletteState>) => (
   <Menu
     label=": "
@@ -26,7 +34,7 @@ const Palette = ({ size, state, theme }: ViewProps<PaletteState>) => (
     size={size}
     theme={theme}
     empty="There is no such screen, command or operation."
-    below={state.complaint ?? "Screens, the words of the command line, and every operation by its name."}
+    below={state.complaint ?? belowOf(state)}
   />
 )
 
@@ -41,7 +49,7 @@ export const paletteOverlay: Overlay<PaletteState, PaletteAction> = {
 }
 
 /** The palette as it opens. */
-export const openPalette = (world: World): OpenedOverlay<PaletteState> => ({
+export const openPalette = (world: World, selection: Selection | undefined): OpenedOverlay<PaletteState> => ({
   overlay: paletteOverlay,
-  step: want(openPaletteState(world)),
+  step: want(openPaletteState(world, inViewOf(selection))),
 })

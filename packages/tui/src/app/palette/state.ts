@@ -8,6 +8,7 @@ import type { Screen, ScreenEvent } from "../../Screen.ts"
 import { lets, type MenuAction, type MenuState, openMenu, typedInMenu, updateMenu } from "../menu.ts"
 import type { MenuLine } from "../menuView.tsx"
 import { type CommandWords, type OverlayStep, want, type World } from "../overlay.ts"
+import { type InView, withView } from "./inView.ts"
 import { inputOfTexts, readWords, type Said, wordsOf } from "./words.ts"
 
 /** What the palette does at a key. */
@@ -27,6 +28,7 @@ export interface PaletteState {
   readonly offers: ReadonlyArray<Offer>
   /** Why the line was not taken. */
   readonly complaint: string | undefined
+  readonly inView: InView
 }
 
 /** The most lines that are offered. */
@@ -122,23 +124,43 @@ const beginsFirst = (line: string, offers: ReadonlyArray<Offer>): ReadonlyArray<
   ...offers.filter((offer) => !offer.line.startsWith(line)),
 ]
 
+const isId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The screens that show what has this id. */
+const idOffers = (world: World, line: string): ReadonlyArray<Offer> =>
+  isId.test(line.trim())
+    ? world.screens.flatMap((screen) =>
+        screen.needs.length === 1 && /_(?:uu)?id$/.test(screen.needs[0] ?? "") && mayOpen(world, screen)
+          ? [
+              {
+                name: `${screen.name} ${line.trim()}`,
+                sentence: screen.sentence,
+                line: `${screen.name} ${line.trim()}`,
+                isWhole: true,
+              },
+            ]
+          : [],
+      )
+    : []
+
 const offersFor = (world: World, line: string): ReadonlyArray<Offer> => {
   const command = commandAt(world, wordsOf(line))
   const further =
     command !== undefined && line.startsWith(`${command.command} `) ? wordOffers(world, command, line) : []
   const all = [...screenOffers(world), ...commandOffers(world), ...operationOffers(world)]
   const found = all.filter(({ name, sentence }) => lets(line, `${name} ${sentence}`))
-  return [...further, ...beginsFirst(line, found)].slice(0, OFFERS_MAX)
+  return [...idOffers(world, line), ...further, ...beginsFirst(line, found)].slice(0, OFFERS_MAX)
 }
 
-const withOffers = (world: World, menu: MenuState): PaletteState => ({
+const withOffers = (world: World, menu: MenuState, inView: InView): PaletteState => ({
   menu,
   offers: offersFor(world, menu.line.text),
   complaint: undefined,
+  inView,
 })
 
 /** The palette as it opens. */
-export const openPaletteState = (world: World): PaletteState => withOffers(world, openMenu())
+export const openPaletteState = (world: World, inView: InView): PaletteState => withOffers(world, openMenu(), inView)
 
 const complained = (state: PaletteState, complaint: string): OverlayStep<PaletteState> => want({ ...state, complaint })
 
@@ -148,7 +170,9 @@ const asking = (
   input: Readonly<Record<string, unknown>>,
   { ifRevision, reason }: Partial<Pick<Said, "ifRevision" | "reason">> = {},
 ): OverlayStep<PaletteState> => {
-  const lacking = fieldsOf(facts.input).some(({ isRequired, name }) => isRequired && input[name] === undefined)
+  const whole = withView(facts, input, state.inView)
+  const isOfPlayer = whole["player_uuid"] !== undefined && whole["player_uuid"] === state.inView.fields["player_uuid"]
+  const lacking = fieldsOf(facts.input).some(({ isRequired, name }) => isRequired && whole[name] === undefined)
   const isAnswered = facts.kind === "read" && !lacking
   return want(
     state,
@@ -156,8 +180,8 @@ const asking = (
     {
       type: "act",
       operation: facts.name,
-      inputs: [input],
-      subjects: [""],
+      inputs: [whole],
+      subjects: [(isOfPlayer ? state.inView.playerName : undefined) ?? ""],
       ...(isAnswered && { fields: [] }),
       ...(reason !== undefined && { reason }),
       ...(ifRevision !== undefined && { ifRevision }),
@@ -216,15 +240,26 @@ const chosen = (state: PaletteState, world: World): OverlayStep<PaletteState> =>
   const offer = state.offers[state.menu.at]
   const result = state.menu.at === 0 && line !== "" ? ran(state, world, line) : undefined
   if (result !== undefined) return result
-  if (offer === undefined) return complained(state, "There is no such screen, command or operation.")
+  // The list says that there is none.
+  if (offer === undefined) return want(state)
   if (offer.isWhole) return ran(state, world, offer.line) ?? want(state)
   return completed(state, world)
+}
+
+/** The arguments of a command that are in view, in their order. */
+const placesInView = ({ commandLine }: World, line: string, { fields }: InView): string => {
+  const places = Object.entries(commandLine.commands.find(({ command }) => command === line)?.fields ?? {})
+    .filter(([, word]) => word?.startsWith("--") === false)
+    .map(([field]) => fields[field])
+  const known = places.slice(0, places.includes(undefined) ? places.indexOf(undefined) : undefined)
+  return known.map((value) => `${value} `).join("")
 }
 
 const completed = (state: PaletteState, world: World): OverlayStep<PaletteState> => {
   const offer = state.offers[state.menu.at]
   if (offer === undefined) return want(state)
-  return want(withOffers(world, openMenu(offer.line.endsWith(" ") ? offer.line : `${offer.line} `)))
+  const line = offer.line.endsWith(" ") ? offer.line : `${offer.line} ${placesInView(world, offer.line, state.inView)}`
+  return want(withOffers(world, openMenu(line), state.inView))
 }
 
 /** The palette after an event. */
@@ -233,12 +268,12 @@ export const updatePalette = (
   event: ScreenEvent<PaletteAction>,
   world: World,
 ): OverlayStep<PaletteState> => {
-  if (event.type === "text") return want(withOffers(world, typedInMenu(state.menu, event.text)))
+  if (event.type === "text") return want(withOffers(world, typedInMenu(state.menu, event.text), state.inView))
   if (event.type !== "action") return want(state)
   const { action } = event
   if (action === "close") return want(state, { type: "close" })
   if (action === "choose") return chosen(state, world)
   if (action === "complete") return completed(state, world)
   const menu = updateMenu(state.menu, action, state.offers.length)
-  return want(menu.line === state.menu.line ? { ...state, menu } : withOffers(world, menu))
+  return want(menu.line === state.menu.line ? { ...state, menu } : withOffers(world, menu, state.inView))
 }

@@ -151,6 +151,10 @@ export const refusedTable = <Row>(state: TableState<Row>, refusal: RefusalJson):
   refusal,
 })
 
+/** Whether the table keeps a filter. */
+export const isFilterKept = (table: { readonly filter: string } | undefined): boolean =>
+  table !== undefined && table.filter !== ""
+
 /** Whether a key changed what a paged table has to ask for: filter or order. */
 export const isOtherQuestion = <Row>(before: TableState<Row>, after: TableState<Row>): boolean =>
   before.filter !== after.filter || before.sorting !== after.sorting

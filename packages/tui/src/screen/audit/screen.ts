@@ -15,6 +15,7 @@ export const auditScreen: Screen<AuditState, AuditAction> = {
   open: (params, { size }) => openAudit(params, size),
   update: updateAudit,
   isTyping: ({ shown, table }) => shown === undefined && table.typing !== undefined,
+  isFiltered: ({ table }) => table.filter !== "",
   crumb: ({ shown }) => (shown === undefined ? "audit" : `audit ${shown.row.sequence}`),
   selected: (state) => {
     const row = auditRowAt(state)

@@ -1,5 +1,6 @@
 /** The screen of the catalog. */
-import { lineAtCursor } from "../../part/sheets/state.ts"
+import { lineAtCursor, shownTable } from "../../part/sheets/state.ts"
+import { isFilterKept } from "../../part/table/state.ts"
 import type { Screen } from "../../Screen.ts"
 import { catalogBindings } from "./keys.ts"
 import { VERSIONS } from "./lines.ts"
@@ -22,6 +23,7 @@ export const catalogScreen: Screen<CatalogState, CatalogAction> = {
   open: openCatalog,
   update: updateCatalog,
   isTyping: isTypingInCatalog,
+  isFiltered: ({ sheets }) => isFilterKept(shownTable(sheets)),
   crumb: ({ version }) => (version === undefined ? "catalog" : `catalog ${version}`),
   selected: (state) => {
     const line = lineAtCursor(state.sheets)

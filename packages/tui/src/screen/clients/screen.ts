@@ -15,6 +15,7 @@ export const clientsScreen: Screen<ClientsState, ClientsAction> = {
   update: updateClients,
   crumb: () => "clients",
   isTyping: ({ table }) => table.typing !== undefined,
+  isFiltered: ({ table }) => table.filter !== "",
   selected: (state) => {
     const row = clientAt(state)
     return row && { id: row.client_id, row, operation: "client.show", input: { client_id: row.client_id } }

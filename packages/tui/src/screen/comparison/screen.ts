@@ -1,5 +1,6 @@
 /** The screen of a comparison of two versions of the catalog. */
-import { isTypingInSheets, lineAtCursor } from "../../part/sheets/state.ts"
+import { isTypingInSheets, lineAtCursor, shownTable } from "../../part/sheets/state.ts"
+import { isFilterKept } from "../../part/table/state.ts"
 import type { Screen } from "../../Screen.ts"
 import { comparisonBindings } from "./keys.ts"
 import { type ComparisonAction, comparedTo, type ComparisonState, openComparison, updateComparison } from "./state.ts"
@@ -15,6 +16,7 @@ export const comparisonScreen: Screen<ComparisonState, ComparisonAction> = {
   open: openComparison,
   update: updateComparison,
   isTyping: ({ sheets }) => isTypingInSheets(sheets),
+  isFiltered: ({ sheets }) => isFilterKept(shownTable(sheets)),
   crumb: (state) => `from ${state.from} to ${comparedTo(state) ?? "the current one"}`,
   selected: (state) => {
     const row = lineAtCursor(state.sheets)?.row

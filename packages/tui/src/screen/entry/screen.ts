@@ -1,5 +1,6 @@
 /** The screen of an entry of the catalog. */
-import { lineAtCursor } from "../../part/sheets/state.ts"
+import { lineAtCursor, shownTable } from "../../part/sheets/state.ts"
+import { isFilterKept } from "../../part/table/state.ts"
 import type { Screen } from "../../Screen.ts"
 import { entryBindings } from "./keys.ts"
 import { type EntryAction, type EntryState, isTypingInEntry, openEntry, updateEntry } from "./state.ts"
@@ -15,6 +16,7 @@ export const entryScreen: Screen<EntryState, EntryAction> = {
   open: openEntry,
   update: updateEntry,
   isTyping: isTypingInEntry,
+  isFiltered: ({ sheets }) => isFilterKept(shownTable(sheets)),
   crumb: ({ entry, kind = "entry", wanted }) => entry?.name ?? `${kind.replace("_", " ")} ${wanted}`,
   selected: (state) => {
     const { entry, kind, version, wanted } = state

@@ -14,6 +14,7 @@ export const logScreen: Screen<LogState, LogAction> = {
   open: (params, { size }) => openLog(params, size),
   update: updateLog,
   isTyping: ({ table }) => table.typing !== undefined,
+  isFiltered: ({ table }) => table.filter !== "",
   crumb: () => "log",
   selected: (state) => {
     const row = happeningAt(state)

@@ -8,7 +8,7 @@ import { OrderView } from "./view.tsx"
 export const orderScreen: Screen<OrderState, OrderAction> = {
   name: "order",
   sentence: "One order: how it came about, where it went, its replay and its refunds",
-  needs: ["player_uuid", "order_id"],
+  needs: ["order_id"],
   operations: orderOperations,
   bindings: orderBindings,
   open: (params, { size }) => openOrder(params, size),

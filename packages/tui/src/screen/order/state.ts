@@ -26,6 +26,7 @@ type TabName = (typeof orderTabs)[number]["name"]
 
 /** What the screen of an order shows. */
 export interface OrderState {
+  /** Empty: it is not known yet whose order it is. */
   readonly player: string
   readonly orderId: string
   readonly at: number
@@ -52,14 +53,14 @@ export const shownTab = ({ at }: Pick<OrderState, "at">): TabName => orderTabs[a
 
 const idsOf = ({ orderId, player }: OrderState) => ({ player_uuid: player, order_id: orderId })
 
-const head = (state: OrderState): ReadonlyArray<Ask> => [
-  ask("explained", "order.explain", idsOf(state)),
-  ask("refunds", "order.refunds", idsOf(state)),
-]
+const head = (state: OrderState): ReadonlyArray<Ask> =>
+  state.player === ""
+    ? [ask("located", "order.locate", { order_id: state.orderId })]
+    : [ask("explained", "order.explain", idsOf(state)), ask("refunds", "order.refunds", idsOf(state))]
 
 /** What a tab needs that has no answer yet. A replay and a trace are made when somebody wants them. */
 const asksOf = (state: OrderState, tab: TabName): ReadonlyArray<Ask> => {
-  if (state.loaded.has(tab)) return []
+  if (state.player === "" || state.loaded.has(tab)) return []
   if (tab === "traced") return [ask("traced", "inventory.trace", idsOf(state))]
   return tab === "replayed" ? [ask("replayed", "order.replay", idsOf(state))] : []
 }
@@ -122,6 +123,13 @@ const answered = (
     default:
       return { ...state, refunds: answerTo("order.refunds", event) }
   }
+}
+
+/** The order, when it is known whose it is. */
+const located = (state: OrderState, player: string): Step<OrderState> => {
+  const { located: _, ...refusals } = state.refusals
+  const next: OrderState = { ...state, player, refusals }
+  return step(next, ...head(next), ...asksOf(next, shownTab(next)))
 }
 
 /** Everything again. Tabs that nobody looks at forget their answer. */
@@ -190,7 +198,9 @@ export const updateOrder = (state: OrderState, event: ScreenEvent<OrderAction>):
     case "action":
       return acted(state, event.action)
     case "answered":
-      return step(answered(state, event))
+      return event.ask === "located"
+        ? located(state, answerTo("order.locate", event).player_uuid)
+        : step(answered(state, event))
     case "refused":
       return step({ ...state, refusals: { ...state.refusals, [event.ask]: event.refusal } })
     case "resized":
@@ -223,7 +233,7 @@ export const orderFacts = (state: OrderState): ReadonlyArray<Fact> => {
   const catalog = explanation && `${String(explanation.catalog_version)}, ${explanation.platform ?? "by a server"}`
   return [
     { label: "order", value: orderId },
-    { label: "player", value: player },
+    { label: "player", value: player === "" ? "…" : player },
     { label: "made", value: made ?? "…" },
     { label: "catalog", value: catalog ?? "…" },
     { label: "replay", ...replayWords(state) },
@@ -243,7 +253,7 @@ export const orderFacts = (state: OrderState): ReadonlyArray<Fact> => {
 
 /** Why the shown tab has nothing to show; undefined: it has. */
 export const orderRefusal = (state: OrderState): string | undefined => {
-  const refusal = state.refusals[shownTab(state)]
+  const refusal = state.refusals["located"] ?? state.refusals[shownTab(state)]
   return refusal && refusalWords(refusal)
 }
 

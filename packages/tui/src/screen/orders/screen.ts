@@ -14,6 +14,7 @@ export const ordersScreen: Screen<OrdersState, OrdersAction> = {
   open: (params, { size }) => openOrders(params, size),
   update: updateOrders,
   isTyping: ({ table }) => table.typing !== undefined,
+  isFiltered: ({ table }) => table.filter !== "",
   crumb: ({ player }) => (player === undefined ? "orders" : `orders of ${player.slice(0, 8)}`),
   selected: (state) => {
     const order = orderAt(state)
@@ -21,6 +22,7 @@ export const ordersScreen: Screen<OrdersState, OrdersAction> = {
       order && {
         id: order.order_id,
         row: order,
+        ...(order.display_name !== undefined && { playerName: order.display_name }),
         operation: "order.explain",
         input: { player_uuid: order.player_uuid, order_id: order.order_id },
       }

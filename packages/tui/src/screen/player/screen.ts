@@ -1,4 +1,5 @@
 /** The screen of a player. */
+import { isFilterKept } from "../../part/table/state.ts"
 import type { Screen } from "../../Screen.ts"
 import { playerBindings } from "./keys.ts"
 import { lineAt, openPlayer, type PlayerAction, type PlayerState, shownList, updatePlayer } from "./state.ts"
@@ -14,10 +15,16 @@ export const playerScreen: Screen<PlayerState, PlayerAction> = {
   open: openPlayer,
   update: updatePlayer,
   isTyping: (state) => shownList(state)?.table.typing !== undefined,
+  isFiltered: (state) => isFilterKept(shownList(state)?.table),
   crumb: ({ player, whole }) => `player ${whole?.display_name ?? player.slice(0, 8)}`,
   selected: (state) => {
     const line = lineAt(state)
-    const shown = { operation: "player.overview", input: { player_uuid: state.player } } as const
+    const playerName = state.whole?.display_name
+    const shown = {
+      operation: "player.overview",
+      input: { player_uuid: state.player },
+      ...(playerName !== undefined && { playerName }),
+    } as const
     return line === undefined
       ? { id: state.player, row: state.whole, ...shown }
       : { id: line.id, row: line.row, ...shown }

@@ -15,12 +15,13 @@ export const playersScreen: Screen<PlayersState, PlayersAction> = {
   open: (params, { size }) => openPlayers(params, size),
   update: updatePlayers,
   isTyping: ({ table }) => table.typing !== undefined,
+  isFiltered: ({ table }) => table.filter !== "",
   crumb: ({ table }) => (table.filter === "" ? "players" : `players ${table.filter}`),
   selected: (state) => {
     const row = playerAt(state)
     const sought = soughtBy(state.table.filter)
     const input = "input" in sought ? sought.input : {}
-    return row && { id: row.player_uuid, row, operation: "player.search", input }
+    return row && { id: row.player_uuid, row, playerName: row.display_name, operation: "player.search", input }
   },
   view: PlayersView,
 }

@@ -16,13 +16,14 @@ const restrictions = new Set(["any", "account_ban", "account_lockout", "account_
 const isRestriction = (word: string): word is NonNullable<Input["restriction"]> => restrictions.has(word)
 
 /** The words of the help line, with what each finds. */
-export const SEARCH_WORDS = "name · uuid · #number · user:PLATFORM/ID · item:ID · banned · banned:TYPE · online"
+export const SEARCH_WORDS = "name · uuid · #number · user:PLATFORM/ID · item:ID|NAME · banned[:TYPE] · online"
 
 /** One word; undefined: it is part of a name. */
 const conditionIn = (word: string): Input | undefined => {
   if (uuid.test(word)) return { player_uuid: word }
   if (/^#\d{1,15}$/.test(word)) return { player_id: Number(word.slice(1)) }
   if (/^item:\d{1,15}$/.test(word)) return { item_id: Number(word.slice("item:".length)) }
+  if (/^item:./.test(word)) return { item: word.slice("item:".length) }
   if (word === "online") return { online: true }
   if (word === "banned") return { restriction: "any" }
   const type = word.startsWith("banned:") ? word.slice("banned:".length) : ""

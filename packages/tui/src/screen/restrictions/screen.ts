@@ -27,6 +27,7 @@ export const restrictionsScreen: Screen<RestrictionsState, RestrictionsAction> =
       row && {
         id: row.player_uuid,
         row,
+        playerName: row.display_name,
         operation: "restriction.list",
         input: { state: shows, ...(type !== undefined && { type }) },
       }

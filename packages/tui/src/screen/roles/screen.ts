@@ -14,6 +14,7 @@ export const rolesScreen: Screen<RolesState, RolesAction> = {
   open: (_, { size }) => openRoles(size),
   update: updateRoles,
   isTyping: ({ table }) => table.typing !== undefined,
+  isFiltered: ({ table }) => table.filter !== "",
   crumb: () => "roles",
   selected: (state) => {
     const role = roleAt(state)

@@ -14,6 +14,7 @@ export const settingsScreen: Screen<SettingsState, SettingsAction> = {
   open: (_, { size }) => openSettings(size),
   update: updateSettings,
   isTyping: ({ table }) => table.typing !== undefined,
+  isFiltered: ({ table }) => table.filter !== "",
   crumb: () => "settings",
   selected: (state) => {
     const setting = settingAt(state)

@@ -14,6 +14,7 @@ export const startScreen: Screen<StartState, StartAction> = {
   open: (_, { now, size }) => openStart(size, now),
   update: updateStart,
   isTyping: ({ table }) => table.typing !== undefined,
+  isFiltered: ({ table }) => table.filter !== "",
   crumb: () => "start",
   selected: (state) => {
     const row = attentionAt(state)

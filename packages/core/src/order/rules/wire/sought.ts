@@ -41,25 +41,29 @@ export interface OrderSummary {
   readonly itemIds: ReadonlyArray<number>
 }
 
-/** What the order is about, if it is one of those that are sought. The text is an order that was stored. */
-export const summaryIfSought = (wire: WireJson, sought: OrderSought): OrderSummary | undefined => {
-  const { entries, source } = JSON.parse(wire) as SearchedOrder
-  if (sought.source !== undefined && source !== sought.source) return undefined
-  if (sought.result !== undefined && !entries.some(({ result }) => result === sought.result)) return undefined
-  const details = entries.flatMap((entry) => entry.details ?? [])
-  const loot = [...entries, ...details].map(({ loot_id: id }) => id)
-  if (sought.lootId !== undefined && !loot.includes(sought.lootId)) return undefined
-  const itemIds = new Set(
-    details.flatMap(({ inv_change: change }) =>
-      change === undefined ? [] : [change.after_item_id, change.before_item_id ?? change.after_item_id],
-    ),
-  )
-  if (sought.itemId !== undefined && !itemIds.has(sought.itemId)) return undefined
+const summarised = ({ entries, source }: SearchedOrder): OrderSummary => {
+  const changed = entries.flatMap(({ details = [] }) => details.flatMap(({ inv_change: change }) => change ?? []))
+  const items = changed.flatMap(({ after_item_id: after, before_item_id: before = after }) => [after, before])
   return {
     source,
     entries: entries.map(({ loot_id: lootId, quantity, result, type }) => ({ type, result, lootId, quantity })),
-    itemIds: [...itemIds],
+    itemIds: [...new Set(items)],
   }
+}
+
+/** What the order is about. The text is an order that was stored. */
+export const summaryOf = (wire: WireJson): OrderSummary => summarised(JSON.parse(wire) as SearchedOrder)
+
+/** What the order is about, if it is one of those that are sought. The text is an order that was stored. */
+export const summaryIfSought = (wire: WireJson, sought: OrderSought): OrderSummary | undefined => {
+  const order = JSON.parse(wire) as SearchedOrder
+  const { entries, source } = order
+  if (sought.source !== undefined && source !== sought.source) return undefined
+  if (sought.result !== undefined && !entries.some(({ result }) => result === sought.result)) return undefined
+  const loot = [...entries, ...entries.flatMap(({ details = [] }) => details)].map(({ loot_id: id }) => id)
+  if (sought.lootId !== undefined && !loot.includes(sought.lootId)) return undefined
+  const summary = summarised(order)
+  return sought.itemId === undefined || summary.itemIds.includes(sought.itemId) ? summary : undefined
 }
 
 /** The page that ends here goes on behind this time and order: the newest first. */
