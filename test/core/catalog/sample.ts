@@ -3,6 +3,8 @@ import type { CatalogDocument } from "@garrison/core/catalog/document"
 import { checkCatalog } from "@garrison/core/catalog/publishable"
 import type { ReadOptions } from "@garrison/core/catalog/rules/read"
 import type { CheckReport, Finding } from "@garrison/core/catalog/rules/findings"
+import { WitnessJudge } from "@garrison/core/catalog/WitnessJudge"
+import { refutes } from "@garrison/core/order/rules/interpret/rehearse"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import { cryptoLayer } from "../../support/crypto.ts"
@@ -98,7 +100,7 @@ export const applied = (changes: ReadonlyArray<readonly [string, unknown]>): Dra
 
 /** The report of the checker. */
 export const check = (document: unknown, options?: ReadOptions): Effect.Effect<CheckReport> =>
-  Effect.provide(checkCatalog(document, options), cryptoLayer)
+  checkCatalog(document, options).pipe(Effect.provide(cryptoLayer), Effect.provideService(WitnessJudge, refutes))
 
 /** Times as a document has them: as text. */
 const dated = (value: unknown, key: string): unknown =>

@@ -10,6 +10,8 @@ import {
   type Publishable,
 } from "@garrison/core/catalog/publishable"
 import type { ReadOptions } from "@garrison/core/catalog/rules/read"
+import { WitnessJudge } from "@garrison/core/catalog/WitnessJudge"
+import { refutes } from "@garrison/core/order/rules/interpret/rehearse"
 import { layer as threadedPreparation } from "@garrison/sql/catalog/ThreadedPreparation"
 import { digestLayer } from "@garrison/sql/Cryptography"
 import type * as Digest from "effect/crypto/Digest"
@@ -26,7 +28,10 @@ const withDocument = <A, E = never>(
   Effect.suspend(() =>
     Result.isFailure(expanded)
       ? Effect.succeed(unreadable(expanded.failure))
-      : Effect.provide(use(expanded.success, { allowUnknown }), digestLayer),
+      : use(expanded.success, { allowUnknown }).pipe(
+          Effect.provide(digestLayer),
+          Effect.provideService(WitnessJudge, refutes),
+        ),
   )
 
 /** Everything that the checker finds, at the authored places. */

@@ -8,7 +8,6 @@ import * as Struct from "effect/Struct"
 import * as Digest from "effect/crypto/Digest"
 import * as Base64Url from "effect/encoding/Base64Url"
 import { canonicalJson } from "../kernel/wire/Json.ts"
-import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { utf8 } from "../kernel/wire/Utf8.ts"
 import { expandCatalog } from "./authoring/expand.ts"
 import type { Lock } from "./authoring/lock.ts"
@@ -24,6 +23,8 @@ import { plainDocument } from "./rules/plain.ts"
 import { readDocument, type ReadOptions } from "./rules/read.ts"
 import { type Tagged, tagging } from "./rules/servedTexts.ts"
 import { derivingUuids } from "./rules/uuids.ts"
+import type { Judge } from "./rules/witness.ts"
+import { WitnessJudge } from "./WitnessJudge.ts"
 
 const countsOf = (document: CatalogDocument | undefined): CheckReport["counts"] => {
   const vendors = Object.values(document?.vendors ?? {})
@@ -79,18 +80,17 @@ interface Examined {
   readonly catalog: PublishedCatalog | undefined
 }
 
-/**
- * Checks a document, as it is at `now`. `parsed` returns it, so that its memory can be freed during the check.
- */
-export function* examining(parsed: () => unknown, now: Timestamp, options: PreparationOptions): Digesting<Examined> {
+/** Checks a document. `parsed` returns it, so that its memory can be freed during the check. */
+export function* examining(parsed: () => unknown, judge: Judge, options: PreparationOptions): Digesting<Examined> {
   const source = sourceOf(parsed, options)
-  return "accepted" in source ? { report: source, catalog: undefined } : yield* examiningSource(source, now, options)
+  if ("accepted" in source) return { report: source, catalog: undefined }
+  return yield* examiningSource(source, judge, options)
 }
 
-function* examiningSource({ authored, parsed }: Source, now: Timestamp, options: ReadOptions): Digesting<Examined> {
+function* examiningSource({ authored, parsed }: Source, judge: Judge, options: ReadOptions): Digesting<Examined> {
   const { document, broken, findings } = readDocument(parsed(), options)
   if (document === undefined) return { report: authored(report(findings, countsOf(undefined))), catalog: undefined }
-  const checked = checkDocument(document, yield* derivingUuids(document), broken, now)
+  const checked = checkDocument(document, yield* derivingUuids(document), broken, judge)
   const whole = authored(report([...findings, ...checked.findings], countsOf(document)))
   return { report: whole, catalog: whole.accepted ? checked.catalog : undefined }
 }
@@ -107,12 +107,12 @@ interface Sound {
 /** Checks a parsed document; `sound` undefined: the checker found errors. */
 export function* sounding(
   parsed: () => unknown,
-  now: Timestamp,
+  judge: Judge,
   options: PreparationOptions,
 ): Digesting<{ readonly report: CheckReport; readonly sound: Sound | undefined }> {
   const source = sourceOf(parsed, options)
   if ("accepted" in source) return { report: source, sound: undefined }
-  const { catalog, report } = yield* examiningSource(source, now, options)
+  const { catalog, report } = yield* examiningSource(source, judge, options)
   if (catalog === undefined) return { report, sound: undefined }
   const text = canonicalJson(source.parsed())
   const documentEtag = yield { of: "etag", text }
@@ -142,9 +142,13 @@ const digesting = Effect.fnUntraced(function* <A>(work: Digesting<A>) {
   return step.value
 })
 
+const judgeNow = Effect.gen(function* () {
+  return { now: yield* Clock.currentTimeMillis, refutes: yield* WitnessJudge } satisfies Judge
+})
+
 /** Everything that the checker finds in a parsed document. */
 export const checkCatalog = Effect.fnUntraced(function* (input: unknown, options: PreparationOptions = {}) {
-  const { report } = yield* digesting(examining(() => input, yield* Clock.currentTimeMillis, options))
+  const { report } = yield* digesting(examining(() => input, yield* judgeNow, options))
   return report
 })
 
@@ -161,7 +165,7 @@ export const prepareCatalog = Effect.fn("Catalogs.prepare")(function* (
   input: unknown,
   options: PreparationOptions = {},
 ) {
-  const { report, sound } = yield* digesting(sounding(() => input, yield* Clock.currentTimeMillis, options))
+  const { report, sound } = yield* digesting(sounding(() => input, yield* judgeNow, options))
   const texts = sound && (yield* digesting(texting(sound)))
   return { report, texts, lock: sound?.lock } satisfies PreparedCatalog
 })
@@ -179,7 +183,7 @@ export const checkForPublication = Effect.fn("Catalogs.checkForPublication")(fun
   input: unknown,
   options: ReadOptions = {},
 ) {
-  const { report, sound } = yield* digesting(sounding(() => input, yield* Clock.currentTimeMillis, options))
+  const { report, sound } = yield* digesting(sounding(() => input, yield* judgeNow, options))
   if (sound === undefined) return { report, publishable: undefined }
   const { catalog, document, documentEtag } = sound
   const made = yield* digesting(tagging(catalog))

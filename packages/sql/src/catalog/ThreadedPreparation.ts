@@ -8,9 +8,11 @@ import { CatalogPreparation, type Preparation, preparationHere } from "@garrison
 import { CatalogNotPrepared } from "@garrison/core/catalog/errors"
 import type { PreparationOptions, PreparedCatalog } from "@garrison/core/catalog/publishable"
 import { DOCUMENT_SIZE_MAX } from "@garrison/core/catalog/rules/plain"
+import { WitnessJudge } from "@garrison/core/catalog/WitnessJudge"
 import { isLargeJson, jsonPieces } from "@garrison/core/kernel/wire/JsonPieces"
 import { logWarning } from "@garrison/core/kernel/work/logWarning"
 import { threadModules } from "@garrison/core/kernel/work/threadModules"
+import { refutes } from "@garrison/core/order/rules/interpret/rehearse"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -43,6 +45,13 @@ const isSource = import.meta.url.endsWith(".ts")
 
 /** The file of the thread. In the bundle of the command it lies beside the chunk of this file, too. */
 const threadFile = new URL(isSource ? "preparationThread.ts" : "preparationThread.js", import.meta.url)
+
+/** Computes in the thread of the caller, with the interpreter as the judge. */
+const judgedHere: Preparation = {
+  check: (document, options) => Effect.provideService(preparationHere.check(document, options), WitnessJudge, refutes),
+  prepare: (document, options) =>
+    Effect.provideService(preparationHere.prepare(document, options), WitnessJudge, refutes),
+}
 
 /** A thread, and its answer or why it has none. */
 interface Thread {
@@ -142,10 +151,10 @@ const make = Effect.gen(function* () {
   const preparation: Preparation = {
     check: Effect.fn("Catalogs.check")(function* (document: unknown, options: PreparationOptions = {}) {
       const made = yield* prepared(document, "report", options)
-      return made?.report ?? (yield* preparationHere.check(document, options))
+      return made?.report ?? (yield* judgedHere.check(document, options))
     }),
     prepare: Effect.fn("Catalogs.prepare")(function* (document: unknown, options: PreparationOptions = {}) {
-      return (yield* prepared(document, "texts", options)) ?? (yield* preparationHere.prepare(document, options))
+      return (yield* prepared(document, "texts", options)) ?? (yield* judgedHere.prepare(document, options))
     }),
   }
   return preparation
@@ -157,5 +166,5 @@ const make = Effect.gen(function* () {
  */
 export const layer: Layer.Layer<never> = Layer.effect(
   CatalogPreparation,
-  Effect.suspend(() => (existsSync(threadFile) ? make : Effect.succeed(preparationHere))),
+  Effect.suspend(() => (existsSync(threadFile) ? make : Effect.succeed(judgedHere))),
 )

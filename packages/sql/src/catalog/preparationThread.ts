@@ -11,6 +11,7 @@ import {
 } from "@garrison/core/catalog/publishable"
 import { type DigestAsk, digested } from "@garrison/core/catalog/rules/digests"
 import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
+import { refutes } from "@garrison/core/order/rules/interpret/rehearse"
 import * as NodeCrypto from "node:crypto"
 import { parentPort, type Transferable, workerData } from "node:worker_threads"
 
@@ -33,9 +34,10 @@ const answer = (ask: DigestAsk): string =>
 
 const prepared = (text: string, { now, options, wanted }: Errand): PreparedCatalog => {
   const parsed = (): unknown => JSON.parse(text)
+  const judge = { now, refutes }
   if (wanted === "report")
-    return { report: digested(examining(parsed, now, options), answer).report, texts: undefined, lock: undefined }
-  const { report, sound } = digested(sounding(parsed, now, options), answer)
+    return { report: digested(examining(parsed, judge, options), answer).report, texts: undefined, lock: undefined }
+  const { report, sound } = digested(sounding(parsed, judge, options), answer)
   return { report, texts: sound && digested(texting(sound), answer), lock: sound?.lock }
 }
 

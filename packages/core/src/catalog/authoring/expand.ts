@@ -217,15 +217,28 @@ const expandDocument = (expansion: Expansion, document: Fields): Fields => {
   return made
 }
 
+/** Names that are gone, and are named in one finding. */
+const GONE_NAMED_MAX = 5
+
 const checkLock = (expansion: Expansion): void => {
+  const { ids } = expansion
   for (const kind of KINDS) {
-    for (const [name, id] of expansion.ids.conflicts(kind)) {
+    for (const [name, id] of ids.conflicts(kind)) {
       expansion.report("id_locked", { file: 0, path: [] }, `the lock file keeps ${kind} ${id} for ${name}`)
     }
-    for (const name of expansion.ids.gone(kind).filter(isAuthored)) {
-      expansion.report("name_gone", { file: 0, path: [] }, `${kind} ${name}`)
-    }
   }
+  const gone = KINDS.flatMap((kind) =>
+    ids
+      .gone(kind)
+      .filter(isAuthored)
+      .map((name) => `${kind} ${name}`),
+  )
+  if (gone.length === 0) return
+  const rest = gone.length - GONE_NAMED_MAX
+  const named = [...gone.slice(0, GONE_NAMED_MAX), ...(rest > 0 ? [`${rest} more`] : [])].join(", ")
+  // Where most of its names are gone, the lock file is that of another document.
+  const fix = gone.length > ids.size ? "name the lock file of this document with --lock" : undefined
+  expansion.report("name_gone", { file: 0, path: [] }, named, { fix })
 }
 
 /** The expanded document; undefined: the forms expand into too much, which is reported. */

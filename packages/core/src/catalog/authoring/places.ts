@@ -3,7 +3,7 @@
  * authored place: the file, and the path in it.
  */
 import { type CheckReport, type Finding, type FindingPath, isError, report } from "../rules/findings.ts"
-import { type Fields, isRecord } from "./Fields.ts"
+import { isRecord } from "./Fields.ts"
 
 /** A parsed file of a document. */
 export interface AuthoredFile {
@@ -85,9 +85,12 @@ const sources: Readonly<Record<string, ReadonlyArray<string>>> = {
   stack_limit: ["when"],
 }
 
-const sourceOf = (value: Fields, key: string): string | undefined => {
-  const named = key.endsWith("_id") ? [key.slice(0, -"_id".length)] : []
-  return [key, ...named, ...(sources[key] ?? [])].find((name) => Object.hasOwn(value, name))
+/** The member of the written value that the key of the expanded one comes from; undefined: it has none. */
+const sourceOf = (value: unknown, key: string | number): string | number | undefined => {
+  if (!isRecord(value)) return Array.isArray(value) && Object.hasOwn(value, key) ? key : undefined
+  const name = String(key)
+  const named = name.endsWith("_id") ? [name.slice(0, -"_id".length)] : []
+  return [name, ...named, ...(sources[name] ?? [])].find((one) => Object.hasOwn(value, one))
 }
 
 /** The member of an object or a list; undefined: it has none of this name. */
@@ -112,12 +115,12 @@ const authoredPlace = (
   let value = valueOf(place)
   const rest: Array<string | number> = []
   for (const key of path.slice(depth)) {
-    const source = isRecord(value) ? sourceOf(value, String(key)) : key
+    const source = sourceOf(value, key)
     if (source === undefined && depth === 0) return { file: place.file, path }
     if (source === undefined) {
       const defaults = defaultsPlace(place)
       const given = rest.length === 0 ? valueOf(defaults) : undefined
-      const byDefault = isRecord(given) ? sourceOf(given, String(key)) : undefined
+      const byDefault = sourceOf(given, key)
       if (byDefault !== undefined) return inside(defaults, byDefault)
       return isMissing ? inside(place, ...rest, key) : inside(place, ...rest)
     }

@@ -2,7 +2,7 @@
  * The catalog checker (decisions, section 10): finds the errors for which a document is refused, and warns about likely
  * mistakes. It reports all findings at once, each with its place in the document.
  */
-import { HOUR_MILLIS, type Timestamp } from "../../kernel/time/Timestamp.ts"
+import { HOUR_MILLIS } from "../../kernel/time/Timestamp.ts"
 import type { Breakpoint, CatalogDocument } from "../document.ts"
 import { findDeadLoot } from "./drops.ts"
 import { findIdleFields } from "./idle.ts"
@@ -22,6 +22,7 @@ import { normalise } from "./normalise.ts"
 import type { PublishedCatalog } from "./published.ts"
 import { findRepeatedGains } from "./pumps.ts"
 import type { DerivedUuids } from "./uuids.ts"
+import type { Judge } from "./witness.ts"
 
 /** The document, the places from which no check may conclude anything, and the list of findings. */
 interface Checking {
@@ -112,7 +113,7 @@ export interface Checked {
 }
 
 /**
- * Checks a decoded document, as it is at `now`. `uuids` are its derived uuids. `broken` are the places whose values did
+ * Checks a decoded document, as it is at the time of the judge. `uuids` are its derived uuids. `broken` are the places whose values did
  * not fit the schema: the caller reports those as errors. Findings that follow from them are not reported. Other
  * findings need a sound catalog: what fails for the loot within, what has no effect, loot that never drops, claims
  * without end, money pumps. They are searched only when there is no other error.
@@ -121,8 +122,9 @@ export const checkDocument = (
   document: CatalogDocument,
   uuids: DerivedUuids,
   broken: BrokenPlaces,
-  now: Timestamp,
+  judge: Judge,
 ): Checked => {
+  const { now } = judge
   const { catalog, findings } = normalise(document, uuids, broken)
   const found = [...checkKeys(document), ...findings, ...checkNesting(catalog), ...findUngivable(catalog, broken)]
   const checking: Checking = { catalog, broken, found }
@@ -141,7 +143,7 @@ export const checkDocument = (
     ...findUnavailing(catalog, linked, survey, now),
     ...findSelfFeedingRewards(linked),
     ...findDeadLoot(linked),
-    ...findRepeatedGains(linked),
+    ...findRepeatedGains(linked, judge),
   ]
   return { catalog, findings: withNames(all, catalog, linked) }
 }

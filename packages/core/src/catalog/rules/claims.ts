@@ -7,6 +7,7 @@ import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding, shown } from "./findings.ts"
 import type { LinkedPricePoint } from "./linkedTables.ts"
+import { marksOf } from "./marks.ts"
 import { roundOf, type WitnessEntry } from "./witness.ts"
 
 /**
@@ -21,38 +22,15 @@ type Repetition = "guarded" | "harmless" | "endless"
  */
 type Repetitions = Map<LinkedVendor, Repetition>
 
-/** Adds to `added` every item whose count the loot raises by recipes alone. */
-const collectAdded = (loot: LinkedLoot, seen: Set<LinkedVendor>, added: Set<number>): void => {
-  if (!isEverAvailable(loot)) return
-  const vendor = loot.subVendor
-  if (vendor === undefined) {
-    if (loot.item_id !== undefined && loot.inventory_operation === "add" && loot.quantity > 0) added.add(loot.item_id)
-    return
-  }
-  if (vendor.type !== "recipe" || seen.has(vendor)) return
-  seen.add(vendor)
-  for (const inner of vendor.loot) collectAdded(inner, seen, added)
-}
+/** Whether the count of an item stays at this or above from some claim on. */
+type StaysAt = (item: number, count: number) => boolean
 
-/** Whether a recipe adds to an item. The items are collected at the first question. */
-const addedBy = (siblings: ReadonlyArray<LinkedLoot>): ((item: number) => boolean) => {
-  let added: Set<number> | undefined
-  return (item) => {
-    if (added === undefined) {
-      added = new Set()
-      const seen = new Set<LinkedVendor>()
-      for (const sibling of siblings) collectAdded(sibling, seen, added)
-    }
-    return added.has(item)
-  }
-}
+/** For a vendor by itself: what is around it may raise a count, but is not known. */
+const NOWHERE: StaysAt = () => false
 
-/** For loot that stands alone: its fulfilment adds no other item. */
-const NOTHING_ADDED = (): boolean => false
-
-const ofItemLoot = (loot: LinkedLoot, isAdded: (item: number) => boolean): Repetition => {
-  const { item_id: item } = loot
-  if (item === undefined || loot.quantity === 0) return "harmless"
+const ofItemLoot = (loot: LinkedLoot, staysAt: StaysAt): Repetition => {
+  const { item_id: item, quantity } = loot
+  if (item === undefined || quantity === 0) return "harmless"
   switch (loot.inventory_operation) {
     case "add":
       // The count of a window grows with each claim, and can be spent before it ends. The top level takes no more XP.
@@ -61,33 +39,61 @@ const ofItemLoot = (loot: LinkedLoot, isAdded: (item: number) => boolean): Repet
     case "check_greater_than_or_equal_and_subtract":
       return "guarded"
     case "check_less_than":
-      return isAdded(item) ? "guarded" : "harmless"
+      return loot.multiplier === undefined && staysAt(item, quantity) ? "guarded" : "harmless"
     default:
       return "harmless"
   }
 }
 
-const ofLoot = (loot: LinkedLoot, isAdded: (item: number) => boolean, repetitions: Repetitions): Repetition => {
+/** The repetition of a vendor within the loot that is judged. */
+type OfVendor = (vendor: LinkedVendor) => Repetition
+
+const ofLoot = (loot: LinkedLoot, staysAt: StaysAt, ofVendor: OfVendor): Repetition => {
   if (!isEverAvailable(loot)) return "harmless"
-  if (loot.subVendor === undefined) return ofItemLoot(loot, isAdded)
-  return repetitions.get(loot.subVendor) ?? "harmless"
+  return loot.subVendor === undefined ? ofItemLoot(loot, staysAt) : ofVendor(loot.subVendor)
 }
 
 /** A guarded part guards the whole recipe: when a part fails, the recipe fails. */
-const ofRecipe = (vendor: LinkedVendor, repetitions: Repetitions): Repetition => {
-  const isAdded = addedBy(vendor.loot)
-  const parts = new Set(vendor.loot.map((loot) => ofLoot(loot, isAdded, repetitions)))
+const ofRecipe = ({ loot }: LinkedVendor, staysAt: StaysAt, ofVendor: OfVendor): Repetition => {
+  const parts = new Set(loot.map((part) => ofLoot(part, staysAt, ofVendor)))
   if (parts.has("guarded")) return "guarded"
   return parts.has("endless") ? "endless" : "harmless"
 }
 
 /** A draw is guarded only if every loot that may be drawn is guarded. A stack limit takes loot out of the draw. */
-const ofDraw = (vendor: LinkedVendor, repetitions: Repetitions): Repetition => {
-  const parts = vendor.loot
-    .filter((loot) => isEverAvailable(loot) && loot.drop_weight > 0)
-    .map((loot) => (loot.stack_limit === undefined ? ofLoot(loot, NOTHING_ADDED, repetitions) : "harmless"))
+const ofDraw = ({ loot }: LinkedVendor, staysAt: StaysAt, ofVendor: OfVendor): Repetition => {
+  const parts = loot
+    .filter((part) => isEverAvailable(part) && part.drop_weight > 0)
+    .map((part): Repetition => {
+      const { item_id: item, stack_limit: limit } = part
+      if (limit === undefined) return ofLoot(part, staysAt, ofVendor)
+      return item !== undefined && staysAt(item, limit) ? "guarded" : "harmless"
+    })
   if (parts.includes("endless")) return "endless"
   return parts.length > 0 && parts.every((part) => part === "guarded") ? "guarded" : "harmless"
+}
+
+const ofContent = (vendor: LinkedVendor, staysAt: StaysAt, ofVendor: OfVendor): Repetition =>
+  vendor.type === "recipe" ? ofRecipe(vendor, staysAt, ofVendor) : ofDraw(vendor, staysAt, ofVendor)
+
+/** Loot that is gone through for all claims. Beyond it a claim is judged by each vendor alone. */
+const LOOKS_MAX = 200_000
+
+/** The repetition of a claim, with the marks that it makes certain, wherever in it they are checked. */
+const withMarks = (claim: LinkedLoot, looking: { left: number }): Repetition => {
+  const marks = marksOf(claim, looking)
+  if (marks.size === 0) return "endless"
+  const staysAt: StaysAt = (item, count) => (marks.get(item) ?? 0) >= count
+  const known: Repetitions = new Map()
+  const ofVendor: OfVendor = (vendor) => {
+    const judged = known.get(vendor)
+    if (judged !== undefined) return judged
+    looking.left -= vendor.loot.length
+    const repetition = looking.left < 0 ? "endless" : ofContent(vendor, staysAt, ofVendor)
+    known.set(vendor, repetition)
+    return repetition
+  }
+  return ofLoot(claim, NOWHERE, ofVendor)
 }
 
 /** Whether the price point has a price of 0. */
@@ -125,14 +131,13 @@ const endless = (loot: LinkedLoot): Finding => {
 /** Every active loot that a client can claim, or buy at price 0, without end. */
 export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<EndlessClaim> => {
   const repetitions: Repetitions = new Map()
-  for (const vendor of innermostFirst(catalog)) {
-    const repetition = vendor.type === "recipe" ? ofRecipe(vendor, repetitions) : ofDraw(vendor, repetitions)
-    repetitions.set(vendor, repetition)
-  }
+  const ofVendor: OfVendor = (vendor) => repetitions.get(vendor) ?? "harmless"
+  for (const vendor of innermostFirst(catalog)) repetitions.set(vendor, ofContent(vendor, NOWHERE, ofVendor))
+  const looking = { left: LOOKS_MAX }
   const free = new Set<LinkedPricePoint | undefined>([...catalog.pricePoints.values()].filter(isFree))
   return [...catalog.loot.values()]
     .filter((loot) => isEverAvailable(loot) && (loot.is_claimable_by_client || free.has(loot.pricePoint)))
-    .filter((loot) => ofLoot(loot, NOTHING_ADDED, repetitions) === "endless")
+    .filter((loot) => ofLoot(loot, NOWHERE, ofVendor) === "endless" && withMarks(loot, looking) === "endless")
     .map((loot) => {
       const witness = roundOf([{ entry: claimOf(loot), times: 1 }])
       return { loot, finding: shown(endless(loot), witness) }

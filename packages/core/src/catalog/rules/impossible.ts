@@ -125,6 +125,28 @@ const isContradiction = (part: LinkedLoot, needs: Needs, changing: Changing): bo
   return needed.least > needed.most
 }
 
+/** Whether the loot checks, or draws a check, and nothing else. */
+const isCheck = ({ inventory_operation: operation, item, subVendor }: LinkedLoot): boolean =>
+  subVendor === undefined
+    ? item !== undefined && CHECKS.has(operation)
+    : subVendor.type === "randomly_sampled" && subVendor.loot.every(isCheck)
+
+/**
+ * The bundles of checks that only draws have: a nothing that is drawn where the checks pass, as a drop table has for the
+ * case that no row can be drawn. Where they never pass, nothing is lost.
+ */
+const nothingsOfDraws = (catalog: LinkedCatalog): ReadonlySet<LinkedVendor> => {
+  const drawn = new Set<LinkedVendor>()
+  for (const { subVendor, vendor } of catalog.loot.values()) {
+    if (subVendor !== undefined && vendor.type === "randomly_sampled" && subVendor.loot.every(isCheck))
+      drawn.add(subVendor)
+  }
+  for (const { subVendor, vendor } of catalog.loot.values()) {
+    if (subVendor !== undefined && vendor.type === "recipe") drawn.delete(subVendor)
+  }
+  return drawn
+}
+
 const contradictions = (vendor: LinkedVendor, changing: Changing, found: Array<Finding>): void => {
   let needs = noNeeds()
   for (const loot of vendor.loot) {
@@ -229,8 +251,9 @@ export const findImpossible = (catalog: LinkedCatalog, survey: Survey, now: Time
   const found: Array<Finding> = []
   const products: Products = new Map()
   const changing = changingVendors(catalog, survey)
+  const nothings = nothingsOfDraws(catalog)
   for (const vendor of innermostFirst(catalog)) {
-    contradictions(vendor, changing, found)
+    if (!nothings.has(vendor)) contradictions(vendor, changing, found)
     largeProducts(vendor, products, found)
   }
   manifoldFindings(catalog, survey, products, now, found)

@@ -17,11 +17,21 @@ import { labelsOf } from "./labels.ts"
 import type { Labels } from "./names.ts"
 import { topXpOf } from "./levels.ts"
 import type { LinkedCatalog, LinkedLoot } from "./linked.ts"
+import type { Judge, Witness } from "./witness.ts"
 
 /** Pumps that are reported. Further pumps are found after these are mended. */
 const PUMPS_REPORTED_MAX = 20
 
+/** Witnesses that are judged. Findings beyond stand as they are. */
+const JUDGED_MAX = 2000
+
 const NO_LOOT: FindingPath = ["vendors"]
+
+/** Whether what shows a finding is not refuted. */
+const judging = (catalog: LinkedCatalog, { now, refutes }: Judge): ((witness: Witness | undefined) => boolean) => {
+  let left = JUDGED_MAX
+  return (witness) => witness?.kind !== "orders" || left-- <= 0 || !refutes(catalog, witness, now)
+}
 
 /** Whether the trade is more than an order of 1 for its price: most likely the mistake is here. */
 const isUnusual = ({ plain, steps }: Trade): boolean =>
@@ -53,15 +63,17 @@ const distinct = (rounds: ReadonlyArray<Round>): ReadonlyArray<Round> => {
 }
 
 /** Every claim without end, every other round that gains, and whether the search for them was cut short. */
-export const findRepeatedGains = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
+export const findRepeatedGains = (catalog: LinkedCatalog, judge: Judge): ReadonlyArray<Finding> => {
   const labels = labelsOf(catalog)
-  const endless = findEndlessClaims(catalog)
+  const stands = judging(catalog, judge)
+  const endless = findEndlessClaims(catalog).filter(({ finding: { witness } }) => stands(witness))
   const claimed = new Set(endless.map(({ loot }) => loot))
   const trades = findTrades(catalog, (loot) => claimed.has(loot))
   const varied = variedTrades(catalog, trades.found, trades.looking)
   const topXp = (item: number): number => topXpOf(catalog.items.get(item))
   const { combinations, isBounded } = findGains(varied.trades)
-  const rounds = distinct(combinations.flatMap((combination) => roundOfTrades(combination, topXp) ?? []))
+  const shownRounds = combinations.flatMap((combination) => roundOfTrades(combination, topXp) ?? [])
+  const rounds = distinct(shownRounds.filter(({ witness }) => stands(witness)))
   const told = new Set(rounds.flatMap(lootOf))
   const found = [
     ...endless.map((one) => one.finding),
@@ -70,7 +82,7 @@ export const findRepeatedGains = (catalog: LinkedCatalog): ReadonlyArray<Finding
       trades.scaled.filter(({ loot }) => !told.has(loot)),
       topXp,
       labels,
-    ),
+    ).filter(({ witness }) => stands(witness)),
   ]
   if (isBounded || varied.isBounded || trades.isBounded) found.push(finding("gain_search_bounded", NO_LOOT))
   return found

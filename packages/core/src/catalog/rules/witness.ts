@@ -3,7 +3,9 @@
  * section 10). `order/rules/interpret/rehearse.ts` runs such orders in memory.
  */
 
+import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { NamesBeside } from "../namesBeside.ts"
+import type { LinkedCatalog } from "./linked.ts"
 
 /** An entry of an order, as a client writes it. */
 export interface WitnessEntry {
@@ -56,6 +58,15 @@ export interface OddsWitness extends NamesBeside {
   readonly because: string
   /** At most {@link CANDIDATES_MAX} of the candidates, with their weights; none for a recipe. */
   readonly candidates: ReadonlyArray<{ readonly loot_id: number; readonly weight: number }>
+}
+
+/** Whether the interpreter refutes orders: they fail or gain nothing, whatever the platform and the time from `now` on. */
+export type Refutes = (catalog: LinkedCatalog, witness: OrdersWitness, now: Timestamp) => boolean
+
+/** Who judges what shows the findings, and from when on. */
+export interface Judge {
+  readonly now: Timestamp
+  readonly refutes: Refutes
 }
 
 /** What shows a finding. */

@@ -2,10 +2,14 @@
  * Rehearses orders that the checker names as the witness of a finding: runs them by the interpreter on a catalog in
  * memory, round after round (decisions, section 10). What a player must hold at the beginning is found by trying.
  */
-import type { LinkedCatalog } from "../../../catalog/rules/linked.ts"
-import type { Counts, OrdersWitness, WitnessOrder } from "../../../catalog/rules/witness.ts"
+import { beginningOf } from "../../../catalog/rules/availability.ts"
+import type { LinkedCatalog, LinkedLoot } from "../../../catalog/rules/linked.ts"
+import type { LinkedTimeFrame } from "../../../catalog/rules/linkedTables.ts"
+import { sessionBucket } from "../../../catalog/rules/sessionBucket.ts"
+import type { Counts, OrdersWitness, Refutes, WitnessOrder } from "../../../catalog/rules/witness.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
-import type { Timestamp } from "../../../kernel/time/Timestamp.ts"
+import { type Platform, PLATFORMS } from "../../../kernel/Platform.ts"
+import { HOUR_MILLIS, type Timestamp } from "../../../kernel/time/Timestamp.ts"
 import { ownedEntitlements } from "../entitlements.ts"
 import type { FailureReason } from "../reasons/failureReason.ts"
 import { Holdings } from "./holdings.ts"
@@ -30,6 +34,8 @@ export interface Rehearsal {
   readonly otherwise?: Counts
   /** The numbers that were drawn, in the order of the draws. */
   readonly draws: ReadonlyArray<number>
+  /** The platforms of the sessions, of which each entry takes the first that allows it; absent: none. */
+  readonly platforms?: ReadonlyArray<Platform>
 }
 
 /** Orders that fail, whatever the player holds. */
@@ -37,13 +43,26 @@ export interface Refuted {
   readonly reason: FailureReason
 }
 
-const recordsOf = (holds: Counts): ReadonlyArray<HeldRecord> =>
+/** When the orders are made, and on which platforms; the one undefined: a client without a platform. */
+interface Setting {
+  readonly now: Timestamp
+  readonly platforms: readonly [Platform | undefined, ...ReadonlyArray<Platform>]
+}
+
+/** A bucket that sessions of one of the platforms may use. */
+const usableBucket = (catalog: LinkedCatalog, itemId: number, { platforms }: Setting): HeldRecord["bucket"] => {
+  const buckets = catalog.items.get(itemId)?.buckets
+  const usable = platforms.flatMap((platform) => [...(buckets?.get(sessionBucket(platform)) ?? [])])
+  return usable[0] ?? "none"
+}
+
+const recordsOf = (catalog: LinkedCatalog, holds: Counts, setting: Setting): ReadonlyArray<HeldRecord> =>
   Object.entries(holds).map(([itemId, count]) => ({
     inventoryId: `held-${itemId}`,
     legacyInventoryId: BigInt(itemId),
     itemId: Number(itemId),
     type: "persistent",
-    bucket: "none",
+    bucket: usableBucket(catalog, Number(itemId), setting),
     count,
     acquired: 0,
     expires: undefined,
@@ -83,23 +102,47 @@ type Draw = (ask: { readonly total: number }) => number
 const submit = (
   catalog: LinkedCatalog,
   { entries, source }: WitnessOrder,
-  now: Timestamp,
+  { now, platforms }: Setting,
   holdings: Holdings,
   choose: Draw,
 ): FailureReason | undefined => {
-  const order = { source, isTransaction: false, entries }
-  const { order: done } = fulfil(catalog, order, { platform: undefined, isServer: false, now }, holdings, choose)
-  holdings.settle()
-  return done.entries.find(({ reason }) => reason !== undefined)?.reason
+  const fulfilled = (some: typeof entries, platform: Platform | undefined): FailureReason | undefined => {
+    const order = { source, isTransaction: false, entries: some }
+    const { order: done } = fulfil(catalog, order, { platform, isServer: false, now }, holdings, choose)
+    holdings.settle()
+    return done.entries.find(({ reason }) => reason !== undefined)?.reason
+  }
+  if (platforms.length === 1) return fulfilled(entries, platforms[0])
+  for (const entry of entries) {
+    const reasons: Array<FailureReason> = []
+    for (const platform of platforms) {
+      const reason = fulfilled([entry], platform)
+      if (reason === undefined) break
+      reasons.push(reason)
+    }
+    if (reasons.length === platforms.length) return reasons.find((reason) => lackOf(reason) !== undefined) ?? reasons[0]
+  }
+  return undefined
 }
 
 /** Begins an inventory session: what is transient goes, and what the player is entitled to is given. */
-const beginSession = (catalog: LinkedCatalog, now: Timestamp, before: Holdings, choose: Draw): Holdings => {
+const beginSession = (
+  catalog: LinkedCatalog,
+  { now, platforms }: Setting,
+  before: Holdings,
+  choose: Draw,
+): Holdings => {
   const kept = [...before.all()].map(({ current }) => current).filter(({ type }) => type !== "transient")
   const holdings = Holdings.complete(kept)
-  const entries = ownedEntitlements(catalog.entitlements, kept, undefined, now)
+  const ofPlatform = platforms.map((platform) => ({
+    platform,
+    entries: ownedEntitlements(catalog.entitlements, kept, platform, now),
+  }))
+  const { entries, platform } = ofPlatform.reduce((most, one) =>
+    one.entries.length > most.entries.length ? one : most,
+  )
   const order = { source: "ENTITLEMENTS", isTransaction: false, entries } as const
-  fulfil(catalog, order, { platform: undefined, isServer: true, now }, holdings, choose)
+  fulfil(catalog, order, { platform, isServer: true, now }, holdings, choose)
   holdings.settle()
   return holdings
 }
@@ -108,12 +151,12 @@ const beginSession = (catalog: LinkedCatalog, now: Timestamp, before: Holdings, 
 const runRounds = (
   catalog: LinkedCatalog,
   orders: ReadonlyArray<WitnessOrder>,
-  now: Timestamp,
+  setting: Setting,
   holds: Counts,
   share: number,
   count: number,
 ): Rehearsal | Refuted => {
-  let holdings = Holdings.complete(recordsOf(holds))
+  let holdings = Holdings.complete(recordsOf(catalog, holds, setting))
   const rounds: Array<Counts> = []
   const draws: Array<number> = []
   let drawnBefore = 0
@@ -126,10 +169,10 @@ const runRounds = (
     drawnBefore = draws.length
     for (const order of orders) {
       if (order.source === "ENTITLEMENTS") {
-        holdings = beginSession(catalog, now, holdings, choose)
+        holdings = beginSession(catalog, setting, holdings, choose)
         continue
       }
-      const reason = submit(catalog, order, now, holdings, choose)
+      const reason = submit(catalog, order, setting, holdings, choose)
       if (reason !== undefined) return { reason }
     }
     rounds.push(countsOf(holdings))
@@ -141,20 +184,20 @@ const runRounds = (
 const provided = (
   catalog: LinkedCatalog,
   { holds: known, instead, orders }: OrdersWitness,
-  now: Timestamp,
+  setting: Setting,
   share: number,
 ): Rehearsal | Refuted => {
   const count = instead === undefined ? ROUNDS : 1
   const holds: Record<number, number> = { ...known }
-  let done = runRounds(catalog, orders, now, { ...holds }, share, count)
+  let done = runRounds(catalog, orders, setting, { ...holds }, share, count)
   for (let tries = 0; tries < TRIES_MAX && "reason" in done; tries++) {
     const lack = lackOf(done.reason)
     if (lack === undefined) break
     holds[lack.itemId] = (holds[lack.itemId] ?? 0) + lack.more
-    done = runRounds(catalog, orders, now, { ...holds }, share, count)
+    done = runRounds(catalog, orders, setting, { ...holds }, share, count)
   }
   if (instead === undefined || "reason" in done) return done
-  const other = runRounds(catalog, instead, now, { ...holds }, share, 1)
+  const other = runRounds(catalog, instead, setting, { ...holds }, share, 1)
   return "reason" in other ? other : { ...done, otherwise: other.rounds[0] ?? {} }
 }
 
@@ -169,9 +212,55 @@ const isMore = (before: Counts, after: Counts): boolean => {
 const gains = ({ holds, otherwise, rounds }: Rehearsal): boolean =>
   rounds.every((after, round) => isMore(otherwise ?? rounds[round - 1] ?? holds, after))
 
+/** Most times at which orders are tried, beside now: starts of windows. */
+const TIMES_MAX = 8
+
+/** The start of the window that is open at `now` or comes next. */
+const windowStart = ({ end, hour_interval: hours, start }: LinkedTimeFrame, now: Timestamp): Timestamp => {
+  if (hours === undefined || now < end) return start
+  const period = hours * HOUR_MILLIS
+  return start + Math.ceil((now - end) / period) * period
+}
+
+/** The times at which the loot of the orders, and what is within it, may be given: when it begins, and in its windows. */
+const timesOf = (catalog: LinkedCatalog, { orders }: OrdersWitness, now: Timestamp): ReadonlyArray<Timestamp> => {
+  const frames = new Set<LinkedTimeFrame>()
+  const seen = new Set<LinkedLoot>()
+  const open = orders.flatMap(({ entries }) => entries.flatMap(({ loot_id }) => catalog.loot.get(loot_id) ?? []))
+  let begun = now
+  for (let loot = open.pop(); loot !== undefined; loot = open.pop()) {
+    if (seen.has(loot)) continue
+    seen.add(loot)
+    begun = Math.max(begun, beginningOf(loot) ?? begun)
+    if (loot.timeFrame !== undefined) frames.add(loot.timeFrame)
+    open.push(...(loot.subVendor?.loot ?? []))
+  }
+  const starts = [...frames].slice(0, TIMES_MAX).map((frame) => Math.max(begun, windowStart(frame, begun)))
+  return [...new Set([now, begun, ...starts])]
+}
+
+/** Now and without a platform; then on each platform, and on any, where items depend on it; then at later times. */
+function* settingsOf(catalog: LinkedCatalog, witness: OrdersWitness, now: Timestamp): Generator<Setting> {
+  yield { now, platforms: [undefined] }
+  const isLimited = [...catalog.items.values()].some(({ buckets, platforms }) => (buckets ?? platforms) !== undefined)
+  for (const time of timesOf(catalog, witness, now)) {
+    if (time !== now) yield { now: time, platforms: [undefined] }
+    if (!isLimited) continue
+    for (const platform of PLATFORMS) yield { now: time, platforms: [platform] }
+    yield { now: time, platforms: PLATFORMS }
+  }
+}
+
+/** The rehearsal with the platforms of its setting. */
+const within = (done: Rehearsal, { platforms }: Setting): Rehearsal => {
+  const known = platforms.flatMap((platform) => platform ?? [])
+  return known.length === 0 ? done : { ...done, platforms: known }
+}
+
 /**
- * Runs the orders of a witness, as a client without a platform: three rounds of them, or one that is compared with
- * other orders. Several ways to draw are tried. undefined: no way gains; a reason: the orders fail.
+ * Runs the orders of a witness as a client: three rounds of them, or one that is compared with other orders. Several
+ * ways to draw are tried, without a platform and, where items depend on it, on each, now and when windows begin.
+ * undefined: no way gains; a reason: the orders fail.
  */
 export const rehearse = (
   catalog: LinkedCatalog,
@@ -180,11 +269,26 @@ export const rehearse = (
   ways: ReadonlyArray<number> = WAYS,
 ): Rehearsal | Refuted | undefined => {
   let refuted: Refuted | undefined
-  for (const share of ways) {
-    const done = provided(catalog, witness, now, share)
-    if ("reason" in done) refuted ??= done
-    else if (gains(done)) return done
-    else if (done.draws.length === 0) break
+  for (const setting of settingsOf(catalog, witness, now)) {
+    for (const share of ways) {
+      const done = provided(catalog, witness, setting, share)
+      if ("reason" in done) refuted ??= done
+      else if (gains(done)) return within(done, setting)
+      else if (done.draws.length === 0) break
+    }
   }
   return refuted
+}
+
+/** Whether the orders fail, or gain nothing, at each time and on each platform. Of what is drawn more may be gained. */
+export const refutes: Refutes = (catalog, witness, now) => {
+  for (const setting of settingsOf(catalog, witness, now)) {
+    for (const share of WAYS) {
+      const done = provided(catalog, witness, setting, share)
+      if ("reason" in done) continue
+      if (gains(done) || done.draws.length > 0) return false
+      break
+    }
+  }
+  return true
 }
