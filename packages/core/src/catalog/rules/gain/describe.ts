@@ -18,15 +18,15 @@ export const amounts = (changes: ByItem, sign: 1 | -1, { item: labelOf }: Labels
 }
 
 /** Who makes the trade: an order of the loot, with what it uses, or a session. */
-const subjectOf = ({ atLeast, plain, steps: [step] }: Trade, labels: Labels): string => {
+const subjectOf = ({ atLeast, changes, plain, steps: [step] }: Trade, labels: Labels): string => {
   const entry = step?.entry
   if (entry === undefined) return "a new session"
   const named = labels.loot(entry.loot_id)
   const order = entry.quantity === 1 ? named : `an order of ${entry.quantity} of ${named}`
   const coupon = entry.purchase_price?.price_coupon_item_id
   if (coupon !== undefined) return `${order} with the coupon ${labels.item(coupon)}`
-  const owned = [...atLeast].filter(([item]) => !plain?.atLeast.has(item))
-  return plain === undefined ? order : `${order} for an owner of ${amounts(new Map(owned), 1, labels)}`
+  const owned = [...atLeast].filter(([item]) => !plain?.atLeast.has(item) && !changes.has(item))
+  return owned.length === 0 ? order : `${order} for an owner of ${amounts(new Map(owned), 1, labels)}`
 }
 
 /** What the trade does when it is made so often: "loot 10 turns 5 of item 1 into 6 of item 2". */

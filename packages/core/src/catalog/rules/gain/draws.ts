@@ -78,9 +78,13 @@ const poolsOf = (candidates: ReadonlyArray<Drawable>): ReadonlyMap<number, Pool>
 
 const EMPTY: Pool = { size: 0, once: [], again: [], hasEmptyAgain: false }
 
-/** What `draws` among the candidates give; undefined: there may be nothing to draw. */
-export const gainsOfDraws = (candidates: ReadonlyArray<Drawable>, draws: number): DrawGains | undefined => {
-  const always = candidates.filter(({ candidate }) => candidate.candidacy === "always")
+/** What `draws` among the candidates give; undefined: there may be nothing to draw. `areIn`: all can be drawn now. */
+export const gainsOfDraws = (
+  candidates: ReadonlyArray<Drawable>,
+  draws: number,
+  areIn: boolean,
+): DrawGains | undefined => {
+  const always = areIn ? candidates : candidates.filter(({ candidate }) => candidate.candidacy === "always")
   if (always.length === 0) return undefined
   // Where fewer than all candidates may be drawn, the pool may be short, too.
   const short = always.length < draws && always.length < candidates.length ? poolsOf(always) : undefined

@@ -2,11 +2,13 @@
  * What fulfilling loot certainly changes (decisions, section 10), by item. Where chance or the player's inventory
  * decides, only the certain part counts, and what must hold before is written down.
  */
-import { isEverAvailable } from "../availability.ts"
+import { isAlwaysAvailable, isEverAvailable } from "../availability.ts"
 import { STEPS_MAX } from "../bounds.ts"
 import { transformXp } from "../levels.ts"
 import { isCondition, type LinkedItem, type LinkedLoot, type LinkedVendor } from "../linked.ts"
+import type { Levels } from "../linkedTables.ts"
 import { type Drawable, gainsOfDraws } from "./draws.ts"
+import type { Forks } from "./forks.ts"
 
 /** A number by item id. */
 export type ByItem = ReadonlyMap<number, number>
@@ -65,6 +67,9 @@ const LOOKS_MAX = 2_000_000
 /** Amounts beyond this are not judged: a few rounds of them would pass the largest count. */
 const AMOUNT_MAX = 2 ** 48
 
+/** Levels of an XP table from which a transform is judged. */
+const LEVELS_JUDGED = 12
+
 /** Draws of loot that is filled in orders of its own are judged up to this number. */
 const NEW_ORDERS_JUDGED = 100
 
@@ -83,6 +88,8 @@ export interface Circumstances {
   readonly owned?: (item: number) => number
   /** What loot of an entitlement inherits; absent: the loot is given by no entitlement. */
   readonly inherited?: "persistent" | "transient"
+  /** Which states of the player are tried; absent: what depends on the state is not certain. */
+  readonly forks?: Forks
 }
 
 const isFilledApart = ({ candidate }: Drawable): boolean => candidate.fill_in_new_order
@@ -111,6 +118,22 @@ export class Tally implements Outcome, Shape {
 
   constructor(circumstances: Circumstances) {
     this.circumstances = circumstances
+    circumstances.forks?.begin()
+  }
+
+  /** Whether the player has at least `least` of the item at this moment, in the state that is tried; undefined: open. */
+  private has({ always_owned, item_id: item }: LinkedItem, owned: number): boolean | undefined {
+    const least = owned - (always_owned ? 1 : 0)
+    const set = this.sets.get(item)
+    if (set !== undefined) return set >= least
+    const before = least - (this.changes.get(item) ?? 0)
+    if (before <= (this.atLeast.get(item) ?? 0)) return true
+    if (before >= (this.below.get(item) ?? Number.POSITIVE_INFINITY)) return false
+    const answer = this.circumstances.forks?.choose(2)
+    if (answer === undefined) return undefined
+    if (answer === 0) this.require(item, least)
+    else this.require(item, 0, least)
+    return answer === 0
   }
 
   /** The count at this moment must be at least `least`, and below `below`. */
@@ -218,8 +241,8 @@ export class Tally implements Outcome, Shape {
     if (loot.xp_quantity_transform_type !== "none") {
       this.isProportional = false
       if (item?.levels === undefined || this.changes.has(item.item_id)) return undefined
-      this.require(item.item_id, 0, 1)
-      const worth = transformXp(loot.xp_quantity_transform_type, item.levels, 0, quantity)
+      const xp = this.levelled(item.item_id, item.levels)
+      const worth = transformXp(loot.xp_quantity_transform_type, item.levels, xp, quantity)
       if (worth === undefined) return undefined
       quantity = worth
     }
@@ -227,6 +250,14 @@ export class Tally implements Outcome, Shape {
     this.isProportional = false
     if (grows && base > 0) this.turns.add(Math.floor(maximum / base)).add(Math.ceil(maximum / base))
     return Math.min(quantity, maximum)
+  }
+
+  /** The XP of a player who has just what a level needs, or none. */
+  private levelled(item: number, levels: Levels): number {
+    const counts = [...new Set([0, ...levels.slice(0, LEVELS_JUDGED).map(({ xp }) => xp)])]
+    const xp = counts[this.circumstances.forks?.choose(counts.length) ?? 0] ?? 0
+    this.require(item, xp, xp + 1)
+    return xp
   }
 
   /** `base` times the count of the multiplier item. What multiplies a cost, or is not owned, must stay as it is. */
@@ -297,12 +328,16 @@ export class Tally implements Outcome, Shape {
     ) {
       return this.fulfil(only, 1, false)
     }
-    const candidates = this.drawables(vendor)
+    const pool = quantity === 1 ? this.poolOf(vendor) : undefined
+    if (pool?.length === 0) return false
+    const [drawn] = pool ?? []
+    if (drawn !== undefined && pool?.length === 1 && !drawn.fill_in_new_order) return this.fulfil(drawn, 1, false)
+    const candidates = pool === undefined ? this.drawables(vendor) : this.drawablesAmong(pool)
     // Draws that make orders are limited, so many of them may fail.
     if (candidates === undefined || (quantity > NEW_ORDERS_JUDGED && candidates.some(isFilledApart))) return false
     this.circumstances.looking.left -= candidates.length
     if (grows) this.turns.add(Math.ceil(candidates.length / quantity))
-    const gains = gainsOfDraws(candidates, quantity)
+    const gains = gainsOfDraws(candidates, quantity, pool !== undefined)
     if (gains === undefined) return false
     for (const [item, gain] of gains.certain) if (!this.give(item, gain, "persistent")) return false
     for (const item of gains.passing) this.passing.add(item)
@@ -310,26 +345,83 @@ export class Tally implements Outcome, Shape {
     return true
   }
 
+  /** The candidates of a draw in the state that is tried; undefined: it does not depend on it, or not on it alone. */
+  private poolOf(vendor: LinkedVendor): ReadonlyArray<LinkedLoot> | undefined {
+    if (this.circumstances.forks === undefined) return undefined
+    if (vendor.candidates.every(({ candidacy }) => candidacy === "always")) return undefined
+    const pool: Array<LinkedLoot> = []
+    for (const candidate of vendor.candidates) {
+      const isIn = this.isCandidate(candidate)
+      if (isIn === undefined) return undefined
+      if (isIn) pool.push(candidate)
+    }
+    return pool
+  }
+
+  private isCandidate(loot: LinkedLoot): boolean | undefined {
+    const { allow_partial_bundles, item, required, required_item_count, stack_limit, subVendor } = loot
+    if (loot.candidacy === "always") return true
+    if (!isAlwaysAvailable(loot)) return undefined
+    const isOwned = required === undefined || this.has(required, required_item_count)
+    if (isOwned !== true) return isOwned
+    const isFull = stack_limit !== undefined && item !== undefined && this.has(item, stack_limit)
+    if (isFull !== false) return isFull === undefined ? undefined : false
+    return subVendor === undefined || allow_partial_bundles ? true : this.isWhole(subVendor, loot.quantity)
+  }
+
+  /** Whether all that the vendor has can be given. */
+  private isWhole(vendor: LinkedVendor, ordered: number): boolean | undefined {
+    this.circumstances.looking.left -= vendor.loot.length
+    const isRecipe = vendor.type === "recipe"
+    let isOpen = false
+    for (const loot of isRecipe ? vendor.loot : vendor.candidates) {
+      const isGiven = isRecipe ? this.isGiven(loot, ordered) : this.isCandidate(loot)
+      if (isGiven === !isRecipe) return isGiven
+      isOpen ||= isGiven === undefined
+    }
+    return isOpen ? undefined : isRecipe
+  }
+
+  /** Whether the part of a bundle can be given. */
+  private isGiven(loot: LinkedLoot, ordered: number): boolean | undefined {
+    const { inventory_operation: operation, item, subVendor } = loot
+    if (!isAlwaysAvailable(loot) || loot.multiplier !== undefined || loot.hard_quantity_maximum !== 0) return undefined
+    if (loot.xp_quantity_transform_type !== "none") return undefined
+    const quantity = loot.quantity_type === "relative" ? loot.quantity * ordered : loot.quantity
+    if (subVendor !== undefined) return this.isWhole(subVendor, quantity)
+    if (item === undefined || operation === "add" || operation === "set") return true
+    const isEnough = this.has(item, operation === "check_greater_than" ? quantity + 1 : quantity)
+    return operation === "check_less_than" && isEnough !== undefined ? !isEnough : isEnough
+  }
+
   /** The candidates, which are known once for all questions unless the player's items multiply what they give. */
   private drawables(vendor: LinkedVendor): ReadonlyArray<Drawable> | undefined {
-    const { looking, owned } = this.circumstances
+    const { looking } = this.circumstances
     if (looking.drawables.has(vendor)) return looking.drawables.get(vendor)
+    const multipliers = new Set<number>()
+    const known = this.drawablesAmong(vendor.candidates, multipliers)
+    if (looking.left > 0 && multipliers.size === 0) looking.drawables.set(vendor, known)
+    return known
+  }
+
+  private drawablesAmong(
+    candidates: ReadonlyArray<LinkedLoot>,
+    multipliers = new Set<number>(),
+  ): ReadonlyArray<Drawable> | undefined {
+    const { looking, owned } = this.circumstances
     const drawables: Array<Drawable> = []
     const now = (item: number): number => Math.max(0, (owned?.(item) ?? 0) + (this.changes.get(item) ?? 0))
-    const multipliers = new Set<number>()
-    for (const candidate of vendor.candidates) {
+    for (const candidate of candidates) {
       const tally = new Tally({ looking, owned: now })
       if (!tally.fulfil(candidate, 1, false) || !tally.onlyGives) break
       drawables.push({ gains: tally.changes, passing: tally.passing, candidate })
       for (const item of tally.multipliers.gain) multipliers.add(item)
     }
-    const known = drawables.length === vendor.candidates.length ? drawables : undefined
     for (const item of multipliers) {
       this.multipliers.gain.add(item)
       this.require(item, now(item), now(item) === 0 ? 1 : undefined)
     }
-    if (looking.left > 0 && multipliers.size === 0) looking.drawables.set(vendor, known)
-    return known
+    return drawables.length === candidates.length ? drawables : undefined
   }
 
   /** Whether it takes, checks and sets nothing. */

@@ -21,12 +21,23 @@ const isPlentiful = (catalog: LinkedCatalog, item: number): boolean => {
   return false
 }
 
-/** Multiplier items of a loot that are told apart. */
+/** Multiplier items of a loot, and counts to which they are set, that are told apart. */
 const MULTIPLIERS_MAX = 4
 
+/** The counts above 1 to which loot sets one of the items. */
+const setCounts = (catalog: LinkedCatalog, items: ReadonlySet<number>): ReadonlySet<number> => {
+  const counts = new Set<number>()
+  for (const loot of catalog.loot.values()) {
+    const { inventory_operation: operation, item_id: item, quantity, subVendor } = loot
+    if (operation !== "set" || item === undefined || !items.has(item) || subVendor !== undefined) continue
+    if (quantity > 1 && isEverAvailable(loot)) counts.add(quantity)
+  }
+  return counts
+}
+
 /**
- * What a player may own of each item: of those that multiply what is given 1, or as many as can be had, or of one of
- * them none; and none of those that multiply only what is taken.
+ * What a player may own of each item: of those that multiply what is given 1, as many as loot sets, or as many as can
+ * be had, or of one of them none; and none of those that multiply only what is taken.
  */
 export const ownedOf = (
   { multipliers: { cost, gain } }: Shape,
@@ -37,7 +48,9 @@ export const ownedOf = (
   if (gain.size === 0) return [one]
   const plentiful = new Set([...gain].filter((item) => isPlentiful(trades.catalog, item)))
   const many = (item: number): number => (plentiful.has(item) ? PLENTY : one(item))
-  if (gain.size > MULTIPLIERS_MAX) trades.cut()
+  const counts = setCounts(trades.catalog, gain)
+  if (gain.size > MULTIPLIERS_MAX || counts.size > MULTIPLIERS_MAX) trades.cut()
+  const set = [...counts].slice(0, MULTIPLIERS_MAX).map((count) => (item: number) => (gain.has(item) ? count : 0))
   const without = [...gain].slice(0, MULTIPLIERS_MAX).map((none) => (item: number) => (item === none ? 0 : many(item)))
-  return [one, ...(plentiful.size === 0 ? [] : [many]), ...without]
+  return [one, ...set, ...(plentiful.size === 0 ? [] : [many]), ...without]
 }

@@ -7,6 +7,7 @@ import { reducedPrice } from "../linkedCoupon.ts"
 import type { LinkedCurrency, LinkedPricePoint } from "../linkedTables.ts"
 import { givesItem, reducingParts, type Sale, salesOf } from "../sales.ts"
 import type { WitnessEntry } from "../witness.ts"
+import type { Forks } from "./forks.ts"
 import { type Circumstances, outcomeOf, outcomeOfBundle, Tally } from "./outcome.ts"
 import { ownedOf } from "./plenty.ts"
 import { quantitiesOf, type Trade, type Trades } from "./trade.ts"
@@ -155,12 +156,17 @@ const addPurchase = (
   return trades.add(loot, [{ entry, times: 1 }], tally, plain)
 }
 
-/** Adds every purchase of the loot that may be worth most. */
-export const addPurchases = (loot: LinkedLoot, coupons: ReadonlyArray<LinkedItem>, trades: Trades): void => {
+/** Adds every purchase of the loot that may be worth most, in the state that is tried. */
+export const addPurchases = (
+  loot: LinkedLoot,
+  coupons: ReadonlyArray<LinkedItem>,
+  forks: Forks,
+  trades: Trades,
+): void => {
   const point = loot.pricePoint
   if (point === undefined) return
   const { looking } = trades
-  const shape = isBundle(loot) ? outcomeOfBundle(loot, 1, { looking })?.tally : outcomeOf(loot, 1, { looking })
+  const shape = isBundle(loot) ? outcomeOfBundle(loot, 1, { looking, forks })?.tally : outcomeOf(loot, 1, { looking, forks })
   if (shape === undefined) return
   const parts = reducingParts(loot).filter(isPart)
   const isPlainSale = coupons.length + parts.length === 0
@@ -178,7 +184,7 @@ export const addPurchases = (loot: LinkedLoot, coupons: ReadonlyArray<LinkedItem
       for (const quantity of quantitiesOf(shape, least, isOne ? 1 : most, trades)) {
         if (trades.isSpent) return
         const key = `${price.currency.price_item_id} ${quantity}`
-        const added = addPurchase(loot, quantity, price, { looking, owned }, trades, plain.get(key))
+        const added = addPurchase(loot, quantity, price, { looking, owned, forks }, trades, plain.get(key))
         if (price.coupon === undefined && price.owned.length === 0) plain.set(key, added)
       }
     }

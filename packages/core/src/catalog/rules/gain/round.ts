@@ -220,10 +220,20 @@ export interface Round {
 
 /** How many counts below what is needed, and how many items by themselves, are tried for the beginning. */
 const BEGINNINGS_MAX = 8
+/** Items of which different counts are tried together. */
+const MIXED_MAX = 3
+
+/** All of each item, one less, one, or none, in every combination. */
+const mixed = (needed: ReadonlyMap<number, number>): ReadonlyArray<ReadonlyMap<number, number>> =>
+  [...needed].slice(0, MIXED_MAX).reduce<ReadonlyArray<ReadonlyMap<number, number>>>(
+    (made, [item, least]) =>
+      [...new Set([least, least - 1, 1, 0])].flatMap((count) => made.map((one) => new Map(one).set(item, count))),
+    [needed],
+  )
 
 /**
- * What the player may hold of the known items at the beginning: nothing, what the trades need at once, less, or what
- * they need of one item.
+ * What the player may hold of the known items at the beginning: nothing, what the trades need at once, less, what they
+ * need of one item, or different counts of several.
  */
 const beginnings = (times: Combination, known: ReadonlySet<number>): ReadonlyArray<ReadonlyMap<number, number>> => {
   const needed = new Map<number, number>()
@@ -234,7 +244,8 @@ const beginnings = (times: Combination, known: ReadonlySet<number>): ReadonlyArr
   const lessBy = (less: number) =>
     new Map([...needed].map(([item, least]) => [item, Math.max(0, least - less)] as const))
   const alone = [...needed].slice(0, BEGINNINGS_MAX).map((one) => new Map([one]))
-  return [new Map(), ...Array.from({ length: most }, (_, less) => lessBy(less)), ...(needed.size > 1 ? alone : [])]
+  const together = Array.from({ length: most }, (_, less) => lessBy(less))
+  return [new Map(), ...together, ...(needed.size > 1 ? [...alone, ...mixed(needed)] : [])]
 }
 
 /** Where no trade reaches a level any more: at what it sets, or else above the highest level by all that is taken. */

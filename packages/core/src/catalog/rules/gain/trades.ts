@@ -3,6 +3,7 @@ import { isEverAvailable } from "../availability.ts"
 import { ORDER_QUANTITY_MAX } from "../bounds.ts"
 import type { LinkedCatalog, LinkedItem, LinkedLoot } from "../linked.ts"
 import type { WitnessEntry } from "../witness.ts"
+import { Forks } from "./forks.ts"
 import { outcomeOf, Tally } from "./outcome.ts"
 import { ownedOf } from "./plenty.ts"
 import { addPurchases, couponsByLoot } from "./purchases.ts"
@@ -13,12 +14,12 @@ const MANY = [ORDER_QUANTITY_MAX, 1000]
 
 const claimOf = ({ loot_id }: LinkedLoot, quantity: number): WitnessEntry => ({ type: "fill_loot", loot_id, quantity })
 
-const addClaims = (loot: LinkedLoot, trades: Trades): void => {
+const addClaims = (loot: LinkedLoot, forks: Forks, trades: Trades): void => {
   const { looking } = trades
-  const shape = outcomeOf(loot, 1, { looking })
+  const shape = outcomeOf(loot, 1, { looking, forks })
   if (shape === undefined) return
   for (const owned of ownedOf(shape, trades)) {
-    const tallyOf = (quantity: number): Tally | undefined => outcomeOf(loot, quantity, { looking, owned })
+    const tallyOf = (quantity: number): Tally | undefined => outcomeOf(loot, quantity, { looking, owned, forks })
     const add = (quantity: number): Trade | undefined => {
       const tally = tallyOf(quantity)
       return tally && trades.add(loot, [{ entry: claimOf(loot, quantity), times: 1 }], tally)
@@ -31,18 +32,25 @@ const addClaims = (loot: LinkedLoot, trades: Trades): void => {
 }
 
 /** The loot that each session gives to the owner of an entitlement. */
-const addSessions = (item: LinkedItem, trades: Trades): void => {
+const addSessions = (item: LinkedItem, forks: Forks, trades: Trades): void => {
   const { catalog, looking } = trades
   const loot = item.entitled_loot_id === undefined ? undefined : catalog.loot.get(item.entitled_loot_id)
   if (loot === undefined || !isEverAvailable(loot)) return
   const inherited = item.always_owned ? "transient" : "persistent"
-  const shape = outcomeOf(loot, 1, { looking, inherited })
+  const shape = outcomeOf(loot, 1, { looking, inherited, forks })
   if (shape === undefined) return
   for (const owned of ownedOf(shape, trades)) {
-    const tally = new Tally({ looking, inherited, owned })
+    const tally = new Tally({ looking, inherited, owned, forks })
     if (!item.always_owned) tally.need(item.item_id, 1)
     if (tally.fulfil(loot, 1, true)) trades.add(loot, [{ entry: undefined, times: 1 }], tally)
   }
+}
+
+/** Adds trades for one state of the player after another. */
+const eachState = (trades: Trades, add: (forks: Forks) => void): void => {
+  const forks = new Forks()
+  do add(forks)
+  while (!trades.isSpent && forks.next())
 }
 
 /** Every trade of clients: purchases, then claims, then sessions. `isLeftOut`: loot that is reported in another way. */
@@ -52,13 +60,14 @@ export const findTrades = (catalog: LinkedCatalog, isLeftOut: (loot: LinkedLoot)
   const ordered = [...catalog.loot.values()].filter((loot) => isEverAvailable(loot) && !isLeftOut(loot))
   for (const loot of ordered) {
     if (trades.isSpent) break
-    if (loot.pricePoint !== undefined) addPurchases(loot, coupons.get(loot.loot_id) ?? [], trades)
+    if (loot.pricePoint === undefined) continue
+    eachState(trades, (forks) => addPurchases(loot, coupons.get(loot.loot_id) ?? [], forks, trades))
   }
   for (const loot of ordered) {
     if (trades.isSpent) break
-    if (loot.is_claimable_by_client) addClaims(loot, trades)
+    if (loot.is_claimable_by_client) eachState(trades, (forks) => addClaims(loot, forks, trades))
   }
-  for (const item of catalog.entitlements) addSessions(item, trades)
+  for (const item of catalog.entitlements) eachState(trades, (forks) => addSessions(item, forks, trades))
   if (trades.isSpent) trades.cut()
   return trades
 }

@@ -161,8 +161,10 @@ const refills = (trade: Trade, item: number, count: number, taken: Amounts): Rea
     .flatMap((amount) => {
       const times = Math.floor(count / amount)
       const inAll = amount > needed ? [given(times * amount, amount)] : []
-      const isOnceMore = times > 1 || inAll.length === 0
-      return isOnceMore && count - amount >= needed ? [...inAll, given(amount, count - amount + 1)] : inAll
+      // As often as leaves what it needs.
+      const most = Math.floor((count - needed) / amount)
+      const oftens = new Set([most, 1].filter((often) => often > 0 && often <= most && (often < times || needed > 0)))
+      return [...inAll, ...Array.from(oftens, (often) => given(often * amount, count - often * amount + 1))]
     })
 }
 
