@@ -15,6 +15,10 @@ const long = (words: string): Example => ({ words })
 const sold = (tier: string): string =>
   `{${coin}, vendors: {1: {loot: {1: {current_price_point_guid: p}, 2: {item_id: 1}}}}, price_points: {p: {current_breakpoints: [{quantity: 1, currencies: [{price_item_id: 1, price: 5}]}, ${tier}]}}}`
 
+/** Loot for sale for 4 that draws one of two. */
+const drawing = (candidates: string): string =>
+  `{${coin}, vendors: {1: {loot: {1: {sub_vendor_id: 2, quantity_type: absolute, current_price_point_guid: p}}}, 2: {type: randomly_sampled, loot: {11: ${candidates}}}}, price_points: {p: {current_breakpoints: [{quantity: 1, currencies: [{price_item_id: 1, price: 4}]}]}}}`
+
 /** An item with two levels, and these rewards. */
 const rewarding = (loot: string): string =>
   `{items: {1: {level_xp_table_id: 1, level_vendor_id: 1}, 2: {}}, xp_tables: {1: {levels: {1: 0, 2: 100}}}, vendors: {1: {loot: ${loot}}}}`
@@ -62,6 +66,8 @@ export const examples: Readonly<Record<TableCode, Example>> = {
   money_pump: `{${coin}, vendors: {1: {loot: {1: {item_id: 1, quantity: 6, current_price_point_guid: p}}}}, price_points: {p: {current_breakpoints: [{quantity: 1, currencies: [{price_item_id: 1, price: 5}]}]}}}`,
   time_frame_overlaps: `{${coin}, time_frames: {1: {start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z', hour_interval: 23}}}`,
   time_frame_over: `{${coin}, vendors: {1: {loot: {1: {item_id: 1, inventory_selector_type: own_transient, time_frame_id: 1}}}}, time_frames: {1: {active: false, start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z'}}}`,
+  sale_always_open: `{${coin}, vendors: {1: {loot: {1: {item_id: 1, inventory_selector_type: rent_timeframe_locked, time_frame_id: 1, current_price_point_guid: p}}}}, price_points: {p: {current_breakpoints: [{quantity: 1, currencies: [{price_item_id: 1, price: 4}]}]}}, time_frames: {1: {start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z', hour_interval: 24}}}`,
+  sale_gives_nothing: `{${coin}, vendors: {1: {loot: {1: {sub_vendor_id: 2, current_price_point_guid: p}, 2: {item_id: 1}}}, 2: {loot: {3: {item_id: 1, active: false}}}}, price_points: {p: {current_breakpoints: [{quantity: 1, currencies: [{price_item_id: 1, price: 4}]}]}}}`,
   time_frame_ignored: `{${coin}, vendors: {1: {loot: {1: {item_id: 1, time_frame_id: 1}}}}, time_frames: {1: {start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z'}}}`,
   weights_ignored: `{${coin}, vendors: {1: {loot: {1: {item_id: 1, drop_weight: 1}, 2: {drop_weight: 9}}}}}`,
   recipe_field_ignored: `{${coin}, vendors: {1: {type: recipe, loot: {1: {item_id: 1, stack_limit: 1}}}}}`,
@@ -107,6 +113,12 @@ export const examples: Readonly<Record<TableCode, Example>> = {
   vendor_not_led_to: `{${coin}, vendors: {1: {type: randomly_sampled, loot: {1: {item_id: 1}, 2: {drop_weight: 9}}}}}`,
   claim_multiplied:
     "{items: {1: {}, 2: {}}, vendors: {1: {loot: {1: {sub_vendor_id: 2, is_claimable_by_client: true}}}, 2: {loot: {2: {item_id: 2, inventory_operation: check_less_than}, 3: {item_id: 2}, 4: {item_id: 1}}}}}",
+  draws_gain_on_average: drawing("{item_id: 1, quantity: 9}, 12: {}"),
+  new_orders_gain_on_average: drawing(
+    "{item_id: 1, quantity: 9, fill_in_new_order: true}, 12: {fill_in_new_order: true}",
+  ),
+  windows_gain_again:
+    "{items: {1: {}, 2: {}}, vendors: {1: {loot: {1: {sub_vendor_id: 2, quantity_type: absolute, current_price_point_guid: p}}}, 2: {loot: {2: {item_id: 2, inventory_operation: check_less_than}, 3: {item_id: 2, inventory_selector_type: rent_timeframe_locked, time_frame_id: 1}, 4: {item_id: 1, quantity: 5}}}}, price_points: {p: {current_breakpoints: [{quantity: 1, currencies: [{price_item_id: 1, price: 4}]}]}}, time_frames: {1: {start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z', hour_interval: 24}}}",
   session_gives_again:
     "{items: {1: {}, 2: {type: entitlement, entitled_loot_id: 1}}, vendors: {1: {loot: {1: {item_id: 1}}}}}",
   gain_search_bounded: long("hundreds of conversions between dozens of items, each of which takes several items"),

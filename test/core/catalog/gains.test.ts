@@ -242,11 +242,14 @@ const gainsFound = async (draft: Draft): Promise<ReadonlyArray<Finding>> => {
   return findings.filter(({ code }) => GAINS.has(code))
 }
 
-/** More catalogs, and others, are tried with `GAINS_RUNS` and `GAINS_SEED`. */
+/**
+ * More catalogs, and others, are tried with `GAINS_RUNS` and `GAINS_SEED`. Those of 201 and 202 once had gains that were
+ * not found: different counts at the beginning, and a count that one claim sets and another multiplies by.
+ */
 const RUNS = Number(process.env["GAINS_RUNS"] ?? 40)
-const SEED = Number(process.env["GAINS_SEED"] ?? 7)
+const SEEDS = process.env["GAINS_SEED"]?.split(",").map(Number) ?? [7, 201, 202]
 
-describe("the search for orders that gain without end", () => {
+describe.each(SEEDS)("the search for orders that gain without end, on the catalogs of %s", (SEED) => {
   it("finds rounds that gain in the interpreter", async () => {
     let shown = 0
     await fc.assert(

@@ -7,7 +7,7 @@ import { catalogOf, type Draft } from "../order/catalogs.ts"
 import * as Effect from "effect/Effect"
 import { NOW } from "../order/fulfilling.ts"
 import { findingsAt, placeOf } from "./sample.ts"
-import { payers } from "./payers.ts"
+import { payers, slowPayers } from "./payers.ts"
 
 /** Whether the round gains with each way to draw. */
 const gainsSurely = (draft: Draft, round: Omit<OrdersWitness, "kind">): boolean =>
@@ -25,9 +25,17 @@ const GAINS: ReadonlySet<string> = new Set([
   "gain_search_bounded",
 ])
 
-const gainsFound = (draft: Draft) =>
+/** Those, and those about what pays on average or in each window. */
+const ALL_GAINS: ReadonlySet<string> = new Set([
+  ...GAINS,
+  "draws_gain_on_average",
+  "new_orders_gain_on_average",
+  "windows_gain_again",
+])
+
+const gainsFound = (draft: Draft, codes = GAINS) =>
   Effect.map(findingsAt(draft, NOW), (findings): ReadonlyArray<Finding> =>
-    findings.filter(({ code }) => GAINS.has(code)),
+    findings.filter(({ code }) => codes.has(code)),
   )
 
 describe("a catalog that pays without end", () => {
@@ -55,6 +63,29 @@ describe("a catalog that pays without end", () => {
         Effect.gen(function* () {
           assert.deepStrictEqual(
             (yield* gainsFound(draft)).map(({ message }) => message),
+            [],
+          )
+        }),
+      )
+    }
+  }
+})
+
+describe("a catalog that pays on average, or in each window", () => {
+  for (const { code, figure, mistake, nearMisses, what } of slowPayers) {
+    it.effect(`has a finding of its own, with the figure: ${what}`, () =>
+      Effect.gen(function* () {
+        const found = yield* gainsFound(mistake, ALL_GAINS)
+        assert.deepStrictEqual(found.map(placeOf), [[code, "vendors.1.loot.10"]])
+        assert.include(found[0]?.message, figure)
+      }),
+    )
+
+    for (const [near, draft] of nearMisses) {
+      it.effect(`has no finding where ${near}: ${what}`, () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(
+            (yield* gainsFound(draft, ALL_GAINS)).map(({ message }) => message),
             [],
           )
         }),

@@ -292,6 +292,92 @@ const drawn = (coins: number, fields: DocumentLoot = {}, flags: object = {}): Dr
   }
 }
 
+/** Loot 10 gives `coins` to who owns a sword, and nothing to others; `cost` is what it takes beside its price. */
+const ownersPrize = (coins: number, cost: LootById = {}): Draft => {
+  const made = draft(
+    { 10: { sub_vendor_id: 10, current_price_point_guid: "prize", ...absolute } },
+    { 10: { 101: { sub_vendor_id: 11, ...absolute }, ...cost } },
+    { price_points: { prize: price(30) } },
+  )
+  const owners = { 111: gives(COIN, coins, { required_item_id: SWORD }), 112: lacks(SWORD, { stack_limit: 1 }) }
+  return { ...made, vendors: { ...made.vendors, 11: { type: "randomly_sampled", loot: owners } } }
+}
+
+/** Loot 10 counts `misses` marks, and then gives `coins` for certain and counts anew; `luck` may be drawn before. */
+const jackpot = (coins: number, misses: number, luck: LootById = {}): Draft => {
+  const made = draft(
+    { 10: { sub_vendor_id: 10, current_price_point_guid: "pull", ...absolute } },
+    { 11: { 111: gives(MARK, 0, { inventory_operation: "set" }), 112: gives(COIN, coins) } },
+    { price_points: { pull: price(10) } },
+  )
+  const pulls = {
+    101: { sub_vendor_id: 11, required_item_id: MARK, required_item_count: 9 },
+    102: gives(MARK, 1, { stack_limit: misses, drop_weight: 9 }),
+    ...luck,
+  }
+  return { ...made, vendors: { ...made.vendors, 10: { type: "randomly_sampled", loot: pulls } } }
+}
+
+/** Loot 10 sells the XP that are missing to the next level, and loot 11 buys ten of them back. */
+const levelSkip = (cost: number, type: NonNullable<DocumentLoot["xp_quantity_transform_type"]>): Draft =>
+  draft(
+    { 10: sold(GEM, "skip", { xp_quantity_transform_type: type }), 11: claim(11) },
+    { 11: { 111: takes(GEM, 10), 112: gives(COIN, 10) } },
+    {
+      items: { [GEM]: { level_xp_table_id: 1 } },
+      xp_tables: { 1: { levels: { 1: 0, 2: 20, 3: 100 } } },
+      price_points: { skip: price(cost) },
+    },
+  )
+
+/** A gift for who has fewer than `below` marks, which sets the mark. */
+const markedGift = (below: number, mark: DocumentLoot = {}): Draft =>
+  draft(
+    { 10: claim(10, absolute) },
+    {
+      10: {
+        101: lacks(MARK, { quantity: below }),
+        102: gives(MARK, 1, { inventory_operation: "set", ...mark }),
+        103: gives(COIN, 1),
+      },
+    },
+  )
+
+/** A gift as a row of a drop table that the mark, which another row sets, leaves out. */
+const tableGift = (count: number, marks = 1): Draft => {
+  const made = draft(
+    { 10: claim(10, absolute) },
+    {
+      10: {
+        101: gives(MARK, marks, { inventory_operation: "set" }),
+        102: { sub_vendor_id: 11, sort_order: 1, ...absolute },
+      },
+      12: { 121: lacks(MARK, { quantity: count, ...absolute }), 122: gives(COIN, 1) },
+    },
+  )
+  const rows = {
+    111: { sub_vendor_id: 12, allow_partial_bundles: false, ...absolute },
+    112: { required_item_id: MARK, required_item_count: count },
+  }
+  return { ...made, vendors: { ...made.vendors, 11: { type: "randomly_sampled", loot: rows } } }
+}
+
+/** Swords that loot 11 buys back for more; coins and swords are for these platforms. */
+const ofPlatforms = (coin: number, sword: number): Draft =>
+  draft(
+    { 10: sold(SWORD, "sword"), 11: claim(11) },
+    { 11: { 111: takes(SWORD, 1), 112: gives(COIN, 120) } },
+    {
+      items: { [COIN]: { item_portal_use_ruleset_id: coin }, [SWORD]: { item_portal_use_ruleset_id: sword } },
+      item_portal_use_rulesets: {
+        1: { platforms: ["Echo", "Anon"] },
+        2: { platforms: ["Echo"] },
+        3: { platforms: ["Golf"] },
+      },
+      price_points: { sword: price(100) },
+    },
+  )
+
 /** Catalogs that pay without end. */
 export const payers: ReadonlyArray<Payer> = [
   {
@@ -571,5 +657,182 @@ export const payers: ReadonlyArray<Payer> = [
       ["one can be bought at a time", drawn(1000, {}, { strict_flag: true })],
       ["at most one can be bought", drawn(1000, {}, { cap_flag: true })],
     ],
+  },
+  {
+    what: "a prize for owning a sword that is worth more than its price",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: ownersPrize(40),
+    round: { holds: { [SWORD]: 1 }, orders: [order(buy(10, 30))] },
+    nearMisses: [
+      ["the prize is worth its price", ownersPrize(30)],
+      ["it takes the sword", ownersPrize(40, { 102: takes(SWORD, 1) })],
+    ],
+  },
+  {
+    what: "a counter whose jackpot is certain and worth more than the pulls to it",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: jackpot(101, 9),
+    round: { orders: [order(...Array.from({ length: 10 }, () => buy(10, 10)))] },
+    nearMisses: [
+      ["the jackpot is worth the pulls", jackpot(100, 9)],
+      ["the counter ends before the jackpot", jackpot(101, 8)],
+    ],
+  },
+  ...(
+    [
+      "from_current_xp_to_target_additional_level_min_xp",
+      "from_current_level_min_xp_to_target_additional_level_min_xp",
+    ] as const
+  ).map((type): Payer => ({
+    what: `XP of a level that is skipped, which are sold for more (${type})`,
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: levelSkip(79, type),
+    round: { holds: { [GEM]: 20 }, orders: [order(buy(10, 79), fill(11, 8))] },
+    nearMisses: [["the level costs what its XP are sold for", levelSkip(80, type)]],
+  })),
+  {
+    what: "a gift whose mark is set to less than its check asks for",
+    code: "claimable_without_end",
+    at: "vendors.1.loot.10",
+    mistake: markedGift(2),
+    round: { orders: [order(fill(10))] },
+    nearMisses: [
+      ["the mark is set", markedGift(1)],
+      ["the mark is added", markedGift(2, { inventory_operation: "add" })],
+    ],
+  },
+  {
+    what: "a row of a drop table whose mark is set to less than its condition asks for",
+    code: "claimable_without_end",
+    at: "vendors.1.loot.10",
+    mistake: tableGift(2),
+    round: { orders: [order(fill(10))] },
+    nearMisses: [
+      ["the mark is set", tableGift(1)],
+      ["the mark is set to as much", tableGift(2, 2)],
+    ],
+  },
+  {
+    what: "a refund of more than the price, on the platforms that its items have in common",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: ofPlatforms(1, 2),
+    round: { orders: [order(buy(10, 100), fill(11))] },
+    nearMisses: [["they have none in common", ofPlatforms(1, 3)]],
+  },
+]
+
+/** A catalog that pays on average, or once in each window, with the figure that the finding tells. */
+export interface SlowPayer {
+  readonly what: string
+  readonly code: string
+  readonly figure: string
+  readonly mistake: Draft
+  readonly nearMisses: ReadonlyArray<readonly [what: string, draft: Draft]>
+}
+
+/** Loot 10 draws one of two for 50 coins. */
+const lottery = (prize: DocumentLoot, other: DocumentLoot, fields: DocumentLoot = absolute): Draft => {
+  const made = draft({ 10: { sub_vendor_id: 10, current_price_point_guid: "box", ...fields } }, {})
+  return {
+    ...made,
+    vendors: { ...made.vendors, 10: { type: "randomly_sampled", loot: { 101: prize, 102: other } } },
+    price_points: { box: price(50) },
+  }
+}
+
+const apart = { fill_in_new_order: true } as const
+
+/** Loot 10 turns a sword and 5 coins into a sword or, once in ten, a shield, for which loot 11 gives coins. */
+const reroll = (coins: number): Draft => {
+  const made = draft(
+    {
+      10: { sub_vendor_id: 10, current_price_point_guid: "fee", ...absolute },
+      11: claim(11),
+      12: sold(SWORD, "sword"),
+    },
+    {
+      10: { 101: takes(SWORD, 1), 102: { sub_vendor_id: 13, ...absolute } },
+      11: { 111: takes(SHIELD, 1), 112: gives(COIN, coins) },
+    },
+    { price_points: { fee: price(5), sword: price(20) } },
+  )
+  const drawn = { 131: gives(SWORD, 1, { drop_weight: 9 }), 132: gives(SHIELD, 1) }
+  return { ...made, vendors: { ...made.vendors, 13: { type: "randomly_sampled", loot: drawn } } }
+}
+
+/** Loot 10 sells a sword once in each window, and loot 11 buys swords. */
+const deal = (coins: number, mark: DocumentLoot): Draft =>
+  draft(
+    { 10: { sub_vendor_id: 10, current_price_point_guid: "deal", ...absolute }, 11: claim(11) },
+    {
+      10: { 101: lacks(MARK), 102: gives(MARK, 1, mark), 103: gives(SWORD, 1) },
+      11: { 111: takes(SWORD, 1), 112: gives(COIN, coins) },
+    },
+    {
+      time_frames: { 1: { start: NOW - hour, end: NOW + hour, hour_interval: 24 } },
+      price_points: { deal: price(10) },
+    },
+  )
+
+/** Catalogs that pay on average, or in each window. */
+export const slowPayers: ReadonlyArray<SlowPayer> = [
+  {
+    what: "a box whose draws are worth more than it costs",
+    code: "draws_gain_on_average",
+    figure: "500 of item 1 in 50 orders",
+    mistake: lottery(gives(COIN, 1000, { drop_weight: 6 }), { drop_weight: 94 }),
+    nearMisses: [
+      ["they are worth what it costs", lottery(gives(COIN, 1000, { drop_weight: 5 }), { drop_weight: 95 })],
+      ["they are worth less", lottery(gives(COIN, 1000, { drop_weight: 4 }), { drop_weight: 96 })],
+    ],
+  },
+  {
+    what: "a paid reroll until the prize is drawn",
+    code: "draws_gain_on_average",
+    figure: "of item 1",
+    mistake: reroll(71),
+    nearMisses: [["the prize is worth the rerolls", reroll(70)]],
+  },
+  {
+    what: "a counter with a jackpot that luck may give before",
+    code: "draws_gain_on_average",
+    figure: "of item 1",
+    mistake: jackpot(101, 9, { 103: { sub_vendor_id: 11, stack_limit: 9, item_id: MARK } }),
+    nearMisses: [
+      ["the jackpot is worth a pull", jackpot(10, 9, { 103: { sub_vendor_id: 11, stack_limit: 9, item_id: MARK } })],
+    ],
+  },
+  {
+    what: "draws that make orders, which are worth more than they cost",
+    code: "new_orders_gain_on_average",
+    figure: "500 of item 1 in 50 orders",
+    mistake: lottery(gives(COIN, 1000, { ...apart, drop_weight: 6 }), { ...apart, drop_weight: 94 }, {}),
+    nearMisses: [
+      [
+        "they are worth what they cost",
+        lottery(gives(COIN, 1000, { ...apart, drop_weight: 5 }), { ...apart, drop_weight: 95 }, {}),
+      ],
+    ],
+  },
+  {
+    what: "a deal of the day that is sold at a profit",
+    code: "windows_gain_again",
+    figure: "2 of item 1 in 1 window",
+    mistake: deal(12, OF_DAY),
+    nearMisses: [
+      ["it is sold for its price", deal(10, OF_DAY)],
+      ["the mark stays for ever", deal(12, {})],
+    ],
+  },
+  {
+    what: "a deal of the day whose mark is set",
+    code: "windows_gain_again",
+    figure: "2 of item 1 in 1 window",
+    mistake: deal(12, { ...OF_DAY, inventory_operation: "set" }),
+    nearMisses: [["it is sold for its price", deal(10, { ...OF_DAY, inventory_operation: "set" })]],
   },
 ]

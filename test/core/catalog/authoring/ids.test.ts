@@ -79,6 +79,22 @@ describe("a name that is removed", () => {
     assert.deepStrictEqual([back.ids.item, back.removed.item], [{ coins, gems }, {}])
   })
 
+  it("is told with the others in one line, which asks for another lock file where most are gone", () => {
+    const stray = lockOf(withItems(Object.fromEntries(Array.from({ length: 228 }, (_, at) => [`other-${at}`, {}]))))
+    const { findings } = expanded(withItems({ coins: {} }), stray)
+    assert.deepStrictEqual(
+      findings.map(({ code, fix }) => [code, fix]),
+      [["name_gone", "name the lock file of this document with --lock"]],
+    )
+    assert.match(findings[0]?.message ?? "", /item other-0, .*, 223 more$/)
+    const few = expanded(withItems({ coins: {}, gold: {} }), lock).findings
+    assert.deepStrictEqual(
+      few.map(({ message }) => message.split(": ").at(-1)),
+      ["item gems"],
+    )
+    assert.match(few[0]?.fix ?? "", /was: in the entry/)
+  })
+
   it("does not give its id to another name or to an id that is written by hand", async () => {
     const next = lockOf(withItems({ coins: {} }), lock)
     assert.deepInclude(await findingsOf(withItems({ coins: {}, [gems]: {}, 1: {} }), next), ["id_locked", ""])

@@ -175,6 +175,14 @@ export const WARNINGS = {
     sentence: "the time frame is inactive or over, and does not repeat",
     why: "Loot that ends with its window cannot be given now: each order of it fails.",
   },
+  sale_always_open: {
+    sentence: "the windows of the time frame follow each other without a gap, so the loot is for sale all the time",
+    why: "Loot of a window is for sale while its window is open, and this one is never closed.",
+  },
+  sale_gives_nothing: {
+    sentence: "the loot is for sale, and everything in its sub vendor is inactive",
+    why: "Each purchase is `loot_not_active`, and players are told that it is not for sale.",
+  },
   time_frame_ignored: {
     sentence: "the time frame has no effect here",
     why: "Only loot that adds or sets an item by `rent`, `rent_timeframe_locked` or `own_transient` ends with a time frame. Other loot is given for ever.",
@@ -302,6 +310,18 @@ export const WARNINGS = {
   claim_multiplied: {
     sentence: "what limits the claim does not limit an order of more than 1",
     why: "An order may ask for 1,000,000, and gives so many without taking more.",
+  },
+  draws_gain_on_average: {
+    sentence: "these orders draw, and make a profit on average",
+    why: "One draw may lose, but a player with a script draws until the average holds, and prices mean nothing.",
+  },
+  new_orders_gain_on_average: {
+    sentence: "these orders draw loot that is given in orders of its own, and make a profit on average",
+    why: "One order may lose, but a player with a script orders until the average holds, and prices mean nothing.",
+  },
+  windows_gain_again: {
+    sentence: "these orders make a profit once in each window of time",
+    why: "A player who comes in each window turns little into as much as they want, slowly.",
   },
   session_gives_again: {
     sentence: "each inventory session gives the loot of the entitlement again, and what it gave before stays",

@@ -1,4 +1,7 @@
-/** Warnings about loot that can never drop, and vendors whose weights sum to zero (decisions, section 10). */
+/**
+ * Warnings about loot that can never drop, vendors whose weights sum to zero, and sales that give nothing (decisions,
+ * section 10).
+ */
 import { isEverAvailable } from "./availability.ts"
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { type Finding, type FindingPath, finding, shown } from "./findings.ts"
@@ -55,11 +58,32 @@ const oddsOf = ({ loot_id, vendor }: LinkedLoot, because: string): OddsWitness =
     .map(({ drop_weight, loot_id: id }) => ({ loot_id: id, weight: drop_weight })),
 })
 
+/** Recipes of which nothing is active, sub vendors first. */
+const inactiveRecipes = (vendors: ReadonlyArray<LinkedVendor>): ReadonlySet<LinkedVendor> => {
+  const inactive = new Set<LinkedVendor>()
+  for (const vendor of vendors) {
+    const isGone = (loot: LinkedLoot): boolean =>
+      !isEverAvailable(loot) || (loot.subVendor !== undefined && inactive.has(loot.subVendor))
+    if (vendor.type === "recipe" && vendor.loot.length > 0 && vendor.loot.every(isGone)) inactive.add(vendor)
+  }
+  return inactive
+}
+
+/** Every loot for sale that gives nothing. Of a dynamic bundle it is said that nothing can be chosen. */
+const findEmptySales = (catalog: LinkedCatalog, inactive: ReadonlySet<LinkedVendor>): ReadonlyArray<Finding> =>
+  [...catalog.loot.values()].flatMap((loot) => {
+    const { item, pricePoint, subVendor } = loot
+    if (pricePoint === undefined || subVendor === undefined || !isEverAvailable(loot)) return []
+    if (item?.type === "dynamic_bundle" || !inactive.has(subVendor)) return []
+    return [finding("sale_gives_nothing", [...lootPath(loot), "sub_vendor_id"])]
+  })
+
 /** Every active loot that can never be given, and every randomly sampled vendor that can never give any loot. */
 export const findDeadLoot = (catalog: LinkedCatalog): ReadonlyArray<Finding> => {
   const found: Array<Finding> = []
   const giving = new Map<LinkedVendor, boolean>()
-  for (const vendor of innermostFirst(catalog)) {
+  const vendors = innermostFirst(catalog)
+  for (const vendor of vendors) {
     const active = vendor.loot.filter(isEverAvailable)
     let alive = 0
     for (const loot of active) {
@@ -72,5 +96,5 @@ export const findDeadLoot = (catalog: LinkedCatalog): ReadonlyArray<Finding> => 
     }
     giving.set(vendor, vendor.type === "recipe" ? alive > 0 || active.length === 0 : alive > 0)
   }
-  return found
+  return [...found, ...findEmptySales(catalog, inactiveRecipes(vendors))]
 }

@@ -53,6 +53,9 @@ export const FIXES: Readonly<Record<TableCode, string>> = {
   money_pump: "raise the price, or lower what is given for it, until a round gains nothing",
   time_frame_overlaps: "write an hour_interval that is at least as long as the window",
   time_frame_over: "write an end that is still to come, or an hour_interval that repeats the window",
+  sale_always_open:
+    "write an end that is earlier than the next window begins; nothing must be changed where the sale is always meant",
+  sale_gives_nothing: "make loot of the sub vendor active, or this loot inactive until then",
   time_frame_ignored: "write inventory_selector_type: rent_timeframe_locked, or take the time frame away",
   weights_ignored: "write type: randomly_sampled in the vendor, or take the weights away",
   recipe_field_ignored: "take the field away, or write type: randomly_sampled in the vendor",
@@ -89,6 +92,10 @@ export const FIXES: Readonly<Record<TableCode, string>> = {
   entitled_loot_sold: "sell or give the entitlement item, or write another selector",
   vendor_not_led_to: "write loot with this vendor as its sub_vendor: orders name loot",
   claim_multiplied: "write quantity_type: absolute, with which the claim gives the same, whatever is ordered",
+  draws_gain_on_average: "raise the price, or lower what is drawn or its weight, until the average gains nothing",
+  new_orders_gain_on_average: "raise the price, or lower what is drawn or its weight, until the average gains nothing",
+  windows_gain_again:
+    "raise the price, or lower what is given for it; nothing must be changed where the profit is meant",
   session_gives_again: "write inventory_selector_type: own_transient, or inventory_operation: set",
   gain_search_bounded: "look at the conversions by hand: nothing must be changed",
   key_in_two_files: "join the two entries in one file, or give one another key",

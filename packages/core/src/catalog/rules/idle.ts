@@ -2,7 +2,7 @@
  * Warnings about fields that are written and have no effect, or another effect than they seem to have (decisions,
  * section 10).
  */
-import type { Timestamp } from "../../kernel/time/Timestamp.ts"
+import { HOUR_MILLIS, type Timestamp } from "../../kernel/time/Timestamp.ts"
 import { lootDefaults } from "../schema.ts"
 import { beginningOf, isEverAvailable } from "./availability.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
@@ -47,12 +47,22 @@ const isOver = ({ active, end, hour_interval }: LinkedTimeFrame, now: Timestamp)
 const isNotGiven = (loot: LinkedLoot, frame: LinkedTimeFrame, now: Timestamp): boolean =>
   loot.inventory_selector_type === "rent" ? !frame.active : isOver(frame, Math.max(now, beginningOf(loot) ?? now))
 
+/** Selectors whose loot waits for the window of its time frame. */
+const WAITING: ReadonlySet<LinkedLoot["inventory_selector_type"]> = new Set(["rent_timeframe_locked", "own_transient"])
+
+/** Whether the windows follow each other without a gap. Longer ones are told at the frame. */
+const hasNoGap = ({ end, hour_interval: hours, start }: LinkedTimeFrame): boolean =>
+  hours !== undefined && end - start === hours * HOUR_MILLIS
+
 const timeFrameFindings = (loot: LinkedLoot, now: Timestamp, found: Array<Finding>): void => {
   const frame = loot.timeFrame
   if (frame === undefined) return
   const path = [...lootPath(loot), "time_frame_id"]
   if (!endsWithFrame(loot)) found.push(finding("time_frame_ignored", path))
   else if (isNotGiven(loot, frame, now)) found.push(finding("time_frame_over", path))
+  else if (loot.pricePoint !== undefined && WAITING.has(loot.inventory_selector_type) && hasNoGap(frame)) {
+    found.push(finding("sale_always_open", path))
+  }
 }
 
 /** Fields that select the candidates of a draw. All but the weight also select the parts of a drawn recipe. */

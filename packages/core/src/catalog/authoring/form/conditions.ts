@@ -2,6 +2,7 @@
 import type { Expansion } from "../Expansion.ts"
 import type { Fields } from "../Fields.ts"
 import { within } from "../names.ts"
+import { inside } from "../places.ts"
 import { type Condition, giving, moveIntoVendor, once, type Row } from "./Form.ts"
 
 /** Loot that fails unless the condition holds, and changes nothing. */
@@ -45,7 +46,8 @@ export const candidateIf = (
     const isLimit = !only.has && isPlainItem(loot, only.itemId)
     if (isLimit && loot["stack_limit"] === undefined) return { ...loot, stack_limit: only.count }
   }
-  const checks = conditions.map((condition, index) => ({ name: `check${index + 1}`, fields: check(condition) }))
+  const place = inside(row.place, "when")
+  const checks = conditions.map((condition, index) => ({ name: `check${index + 1}`, fields: check(condition), place }))
   const parts = [...checks, { name: "then", fields: giving(loot) }]
   const id = expansion.vendor(within(row.name, "~", "if"), "recipe", row.place, parts)
   return { ...moveIntoVendor(expansion, row, loot, id), allow_partial_bundles: false }

@@ -74,7 +74,11 @@ export const guarded = (expansion: Expansion, row: Row, { conditions, loot }: Dr
   const given = candidateIf(expansion, row, giving(loot), conditions)
   const vendorId = expansion.vendor(within(row.name, "~", "when"), "randomly_sampled", row.place, [
     { name: "then", fields: given },
-    ...conditions.map((condition, index) => ({ name: `unless${index + 1}`, fields: nothingUnless(condition) })),
+    ...conditions.map((condition, index) => ({
+      name: `unless${index + 1}`,
+      fields: nothingUnless(condition),
+      place: inside(row.place, "when"),
+    })),
   ])
   return moveIntoVendor(expansion, row, loot, vendorId)
 }

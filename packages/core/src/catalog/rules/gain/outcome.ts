@@ -43,6 +43,8 @@ export interface Outcome {
   readonly rises: ReadonlyMap<number, readonly [from: number, to: number]>
   /** Whether it takes anything, also when it gives the same back. */
   readonly spends: boolean
+  /** How much of each item is given, or set, until a window of time ends. */
+  readonly windowed: ByItem
 }
 
 /** How a count falls and rises again. */
@@ -50,6 +52,14 @@ interface Dip {
   /** The change of the count when the rise begins: below 0. */
   readonly low: number
   readonly rise: number
+}
+
+/** What draws are worth on average. */
+export interface Average {
+  /** With so many orders, each amount is a whole number. */
+  readonly orders: number
+  /** Whether some draws make orders of their own. */
+  readonly makesOrders: boolean
 }
 
 /** How an outcome follows from the ordered quantity. */
@@ -88,9 +98,13 @@ export interface Circumstances {
   readonly owned?: (item: number) => number
   /** What loot of an entitlement inherits; absent: the loot is given by no entitlement. */
   readonly inherited?: "persistent" | "transient"
+  /** Whether draws count with their average; absent: with the least that they give. */
+  readonly isAverage?: boolean
   /** Which states of the player are tried; absent: what depends on the state is not certain. */
   readonly forks?: Forks
 }
+
+const gcd = (left: number, right: number): number => (right === 0 ? left : gcd(right, left % right))
 
 const isFilledApart = ({ candidate }: Drawable): boolean => candidate.fill_in_new_order
 
@@ -109,7 +123,10 @@ export class Tally implements Outcome, Shape {
   readonly taken = new Map<number, number>()
   readonly dips = new Map<number, Dip>()
   readonly rises = new Map<number, readonly [from: number, to: number]>()
+  readonly windowed = new Map<number, number>()
   spends = false
+  /** Absent: nothing was counted with its average. */
+  average: Average | undefined
   isProportional = true
   readonly turns = new Set<number>()
   readonly multipliers = { gain: new Set<number>(), cost: new Set<number>() }
@@ -279,6 +296,7 @@ export class Tally implements Outcome, Shape {
     switch (operation) {
       case "add":
       case "set":
+        if (WINDOWED.has(loot.inventory_selector_type) && quantity > 0) this.windowed.set(id, quantity)
         return this.grant(loot, id, quantity, operation === "set")
       case "subtract":
       case "check_greater_than_or_equal_and_subtract":
@@ -332,6 +350,7 @@ export class Tally implements Outcome, Shape {
     if (pool?.length === 0) return false
     const [drawn] = pool ?? []
     if (drawn !== undefined && pool?.length === 1 && !drawn.fill_in_new_order) return this.fulfil(drawn, 1, false)
+    if (this.circumstances.isAverage === true) return this.drawOnAverage(pool ?? vendor.candidates, quantity)
     const candidates = pool === undefined ? this.drawables(vendor) : this.drawablesAmong(pool)
     // Draws that make orders are limited, so many of them may fail.
     if (candidates === undefined || (quantity > NEW_ORDERS_JUDGED && candidates.some(isFilledApart))) return false
@@ -342,6 +361,39 @@ export class Tally implements Outcome, Shape {
     for (const [item, gain] of gains.certain) if (!this.give(item, gain, "persistent")) return false
     for (const item of gains.passing) this.passing.add(item)
     for (const item of gains.lucky) this.changes.set(item < 0 ? item : luckWith(item), 1)
+    return true
+  }
+
+  /** Draws from the pool, with the average of what its loot gives; what ends a count takes all that it may have been. */
+  private drawOnAverage(pool: ReadonlyArray<LinkedLoot>, quantity: number): boolean {
+    const stays = pool.every((loot) => loot.fill_in_new_order)
+    const areIn = pool.every((loot) => loot.candidacy === "always" || this.isCandidate(loot) === true)
+    if (!areIn || (quantity > 1 && !stays)) return false
+    const { looking, owned } = this.circumstances
+    const now = (item: number): number => Math.max(0, (owned?.(item) ?? 0) + (this.changes.get(item) ?? 0))
+    const total = pool.reduce((sum, { drop_weight }) => sum + drop_weight, 0)
+    const averaged = new Map<number, number>()
+    let orders = total / pool.reduce((common, { drop_weight }) => gcd(common, drop_weight), total)
+    for (const loot of pool) {
+      const tally = new Tally({ looking, owned: now, isAverage: true })
+      if (!tally.fulfil(loot, 1, false) || tally.rises.size > 0) return false
+      for (const [item, least] of tally.atLeast) this.require(item, least)
+      for (const [item, bound] of tally.below) this.require(item, 0, bound)
+      const share = (loot.drop_weight * quantity) / total
+      for (const [item, change] of tally.changes) raise(averaged, item, share * change)
+      for (const [item, count] of tally.sets) {
+        const most = (this.below.get(item) ?? Number.POSITIVE_INFINITY) - 1 + (this.changes.get(item) ?? 0)
+        if (this.sets.has(item) || most > AMOUNT_MAX) return false
+        raise(averaged, item, share * (count - most))
+      }
+      for (const item of tally.passing) this.passing.add(item)
+      this.spends ||= tally.spends
+      orders *= tally.average?.orders ?? 1
+    }
+    if ([...averaged.keys()].some((item) => this.sets.has(item))) return false
+    for (const [item, change] of averaged) raise(this.changes, item, change)
+    const makesOrders = this.average?.makesOrders === true || pool.some((loot) => loot.fill_in_new_order)
+    this.average = { orders: orders * (this.average?.orders ?? 1), makesOrders }
     return true
   }
 
@@ -448,6 +500,9 @@ const LIFETIMES: Readonly<
   inherit_entitlement_inventory: undefined,
   invalid: undefined,
 }
+
+/** Selectors whose counts end with a window of time. */
+const WINDOWED: ReadonlySet<LinkedLoot["inventory_selector_type"]> = new Set(["rent", "rent_timeframe_locked"])
 
 /** The outcome and shape of fulfilling `quantity` of the loot; undefined: it may fail, or a change is not certain. */
 export const outcomeOf = (loot: LinkedLoot, quantity: number, circumstances: Circumstances): Tally | undefined => {

@@ -165,8 +165,10 @@ export const addPurchases = (
 ): void => {
   const point = loot.pricePoint
   if (point === undefined) return
-  const { looking } = trades
-  const shape = isBundle(loot) ? outcomeOfBundle(loot, 1, { looking, forks })?.tally : outcomeOf(loot, 1, { looking, forks })
+  const { isAverage, looking } = trades
+  const shape = isBundle(loot)
+    ? outcomeOfBundle(loot, 1, { looking, forks, isAverage })?.tally
+    : outcomeOf(loot, 1, { looking, forks, isAverage })
   if (shape === undefined) return
   const parts = reducingParts(loot).filter(isPart)
   const isPlainSale = coupons.length + parts.length === 0
@@ -184,7 +186,7 @@ export const addPurchases = (
       for (const quantity of quantitiesOf(shape, least, isOne ? 1 : most, trades)) {
         if (trades.isSpent) return
         const key = `${price.currency.price_item_id} ${quantity}`
-        const added = addPurchase(loot, quantity, price, { looking, owned, forks }, trades, plain.get(key))
+        const added = addPurchase(loot, quantity, price, { looking, owned, forks, isAverage }, trades, plain.get(key))
         if (price.coupon === undefined && price.owned.length === 0) plain.set(key, added)
       }
     }

@@ -64,7 +64,7 @@ const fewest = (times: Times, trade: Trade): bigint => {
 const gcd = (left: bigint, right: bigint): bigint => (right === 0n ? left : gcd(right, left % right))
 
 /** The combination with fewer orders, and without coupons and owned parts where it gains without them. */
-const simplified = (combination: Combination): Combination => {
+export const simplified = (combination: Combination): Combination => {
   let times: Times = new Map(combination)
   for (const trade of combination.keys()) {
     if (trade.plain === undefined) continue
@@ -225,11 +225,13 @@ const MIXED_MAX = 3
 
 /** All of each item, one less, one, or none, in every combination. */
 const mixed = (needed: ReadonlyMap<number, number>): ReadonlyArray<ReadonlyMap<number, number>> =>
-  [...needed].slice(0, MIXED_MAX).reduce<ReadonlyArray<ReadonlyMap<number, number>>>(
-    (made, [item, least]) =>
-      [...new Set([least, least - 1, 1, 0])].flatMap((count) => made.map((one) => new Map(one).set(item, count))),
-    [needed],
-  )
+  [...needed]
+    .slice(0, MIXED_MAX)
+    .reduce<ReadonlyArray<ReadonlyMap<number, number>>>(
+      (made, [item, least]) =>
+        [...new Set([least, least - 1, 1, 0])].flatMap((count) => made.map((one) => new Map(one).set(item, count))),
+      [needed],
+    )
 
 /**
  * What the player may hold of the known items at the beginning: nothing, what the trades need at once, less, what they

@@ -1,7 +1,8 @@
 /** Every trade of a catalog: each purchase, each claim and each inventory session (decisions, section 10). */
 import { isEverAvailable } from "../availability.ts"
 import { ORDER_QUANTITY_MAX } from "../bounds.ts"
-import type { LinkedCatalog, LinkedItem, LinkedLoot } from "../linked.ts"
+import { innermostFirst } from "../drops.ts"
+import type { LinkedCatalog, LinkedItem, LinkedLoot, LinkedVendor } from "../linked.ts"
 import type { WitnessEntry } from "../witness.ts"
 import { Forks } from "./forks.ts"
 import { outcomeOf, Tally } from "./outcome.ts"
@@ -15,11 +16,12 @@ const MANY = [ORDER_QUANTITY_MAX, 1000]
 const claimOf = ({ loot_id }: LinkedLoot, quantity: number): WitnessEntry => ({ type: "fill_loot", loot_id, quantity })
 
 const addClaims = (loot: LinkedLoot, forks: Forks, trades: Trades): void => {
-  const { looking } = trades
-  const shape = outcomeOf(loot, 1, { looking, forks })
+  const { isAverage, looking } = trades
+  const shape = outcomeOf(loot, 1, { looking, forks, isAverage })
   if (shape === undefined) return
   for (const owned of ownedOf(shape, trades)) {
-    const tallyOf = (quantity: number): Tally | undefined => outcomeOf(loot, quantity, { looking, owned, forks })
+    const tallyOf = (quantity: number): Tally | undefined =>
+      outcomeOf(loot, quantity, { looking, owned, forks, isAverage })
     const add = (quantity: number): Trade | undefined => {
       const tally = tallyOf(quantity)
       return tally && trades.add(loot, [{ entry: claimOf(loot, quantity), times: 1 }], tally)
@@ -51,6 +53,32 @@ const eachState = (trades: Trades, add: (forks: Forks) => void): void => {
   const forks = new Forks()
   do add(forks)
   while (!trades.isSpent && forks.next())
+}
+
+/** The vendors that draw among several, or lead to one that does. */
+const drawingVendors = (catalog: LinkedCatalog): ReadonlySet<LinkedVendor> => {
+  const drawing = new Set<LinkedVendor>()
+  for (const vendor of innermostFirst(catalog)) {
+    const leads = vendor.loot.some(({ subVendor }) => subVendor !== undefined && drawing.has(subVendor))
+    if (vendor.candidates.length > 1 || leads) drawing.add(vendor)
+  }
+  return drawing
+}
+
+/** The purchases and claims that cost something and draw, with the average of what is drawn. */
+export const averageTrades = (catalog: LinkedCatalog, isLeftOut: (loot: LinkedLoot) => boolean): Trades => {
+  const trades = new Trades(catalog, true)
+  const coupons = couponsByLoot(catalog)
+  const drawing = drawingVendors(catalog)
+  for (const loot of catalog.loot.values()) {
+    if (trades.isSpent) break
+    const { is_claimable_by_client: isClaimable, pricePoint, subVendor } = loot
+    if (subVendor === undefined || !drawing.has(subVendor) || !isEverAvailable(loot) || isLeftOut(loot)) continue
+    const own = coupons.get(loot.loot_id) ?? []
+    if (pricePoint !== undefined) eachState(trades, (forks) => addPurchases(loot, own, forks, trades))
+    if (isClaimable) eachState(trades, (forks) => addClaims(loot, forks, trades))
+  }
+  return trades
 }
 
 /** Every trade of clients: purchases, then claims, then sessions. `isLeftOut`: loot that is reported in another way. */

@@ -185,6 +185,7 @@ const sessionEnd = (item: number, amount: number): Trade => ({
   passing: new Set(),
   transient: new Map(),
   taken: new Map(),
+  windowed: new Map(),
   spends: true,
   plain: undefined,
   multipliers: new Set(),

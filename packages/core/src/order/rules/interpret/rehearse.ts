@@ -11,6 +11,7 @@ import type { HeldRecord } from "../../../inventory/schema.ts"
 import { type Platform, PLATFORMS } from "../../../kernel/Platform.ts"
 import { HOUR_MILLIS, type Timestamp } from "../../../kernel/time/Timestamp.ts"
 import { ownedEntitlements } from "../entitlements.ts"
+import type { Chooser } from "./ask.ts"
 import type { FailureReason } from "../reasons/failureReason.ts"
 import { Holdings } from "./holdings.ts"
 import { fulfil } from "./interpret.ts"
@@ -95,8 +96,10 @@ const lackOf = (reason: FailureReason): { readonly itemId: number; readonly more
   }
 }
 
-/** Chooses the number of each draw. */
-type Draw = (ask: { readonly total: number }) => number
+/** A rehearsal, and whether some draw was among several. */
+interface Run extends Rehearsal {
+  readonly isChance: boolean
+}
 
 /** Submits the client's order. Answers why an entry failed; undefined: none did. */
 const submit = (
@@ -104,7 +107,7 @@ const submit = (
   { entries, source }: WitnessOrder,
   { now, platforms }: Setting,
   holdings: Holdings,
-  choose: Draw,
+  choose: Chooser,
 ): FailureReason | undefined => {
   const fulfilled = (some: typeof entries, platform: Platform | undefined): FailureReason | undefined => {
     const order = { source, isTransaction: false, entries: some }
@@ -130,7 +133,7 @@ const beginSession = (
   catalog: LinkedCatalog,
   { now, platforms }: Setting,
   before: Holdings,
-  choose: Draw,
+  choose: Chooser,
 ): Holdings => {
   const kept = [...before.all()].map(({ current }) => current).filter(({ type }) => type !== "transient")
   const holdings = Holdings.complete(kept)
@@ -155,12 +158,14 @@ const runRounds = (
   holds: Counts,
   share: number,
   count: number,
-): Rehearsal | Refuted => {
+): Run | Refuted => {
   let holdings = Holdings.complete(recordsOf(catalog, holds, setting))
   const rounds: Array<Counts> = []
   const draws: Array<number> = []
   let drawnBefore = 0
-  const choose: Draw = ({ total }) => {
+  let isChance = false
+  const choose: Chooser = ({ candidates, total }) => {
+    isChance ||= candidates.length > 1
     const drawn = Math.floor(total * ((share + SHARE_STEP * (draws.length - drawnBefore)) % 1))
     draws.push(drawn)
     return drawn
@@ -177,7 +182,7 @@ const runRounds = (
     }
     rounds.push(countsOf(holdings))
   }
-  return { holds, rounds, draws }
+  return { holds, rounds, draws, isChance }
 }
 
 /** The rounds for the player who holds the least that is needed; a reason: they fail whatever the player holds. */
@@ -186,7 +191,7 @@ const provided = (
   { holds: known, instead, orders }: OrdersWitness,
   setting: Setting,
   share: number,
-): Rehearsal | Refuted => {
+): Run | Refuted => {
   const count = instead === undefined ? ROUNDS : 1
   const holds: Record<number, number> = { ...known }
   let done = runRounds(catalog, orders, setting, { ...holds }, share, count)
@@ -239,27 +244,27 @@ const timesOf = (catalog: LinkedCatalog, { orders }: OrdersWitness, now: Timesta
   return [...new Set([now, begun, ...starts])]
 }
 
-/** Now and without a platform; then on each platform, and on any, where items depend on it; then at later times. */
+/** Now, and when loot begins or a window does; where items depend on it, on each platform, and then on any. */
 function* settingsOf(catalog: LinkedCatalog, witness: OrdersWitness, now: Timestamp): Generator<Setting> {
-  yield { now, platforms: [undefined] }
   const isLimited = [...catalog.items.values()].some(({ buckets, platforms }) => (buckets ?? platforms) !== undefined)
+  const places: ReadonlyArray<Setting["platforms"]> = isLimited
+    ? [...PLATFORMS.map((platform) => [platform] as const), PLATFORMS]
+    : [[undefined]]
+  for (const platforms of places) yield { now, platforms }
   for (const time of timesOf(catalog, witness, now)) {
-    if (time !== now) yield { now: time, platforms: [undefined] }
-    if (!isLimited) continue
-    for (const platform of PLATFORMS) yield { now: time, platforms: [platform] }
-    yield { now: time, platforms: PLATFORMS }
+    if (time !== now) for (const platforms of places) yield { now: time, platforms }
   }
 }
 
 /** The rehearsal with the platforms of its setting. */
-const within = (done: Rehearsal, { platforms }: Setting): Rehearsal => {
+const within = ({ isChance: _, ...done }: Run, { platforms }: Setting): Rehearsal => {
   const known = platforms.flatMap((platform) => platform ?? [])
   return known.length === 0 ? done : { ...done, platforms: known }
 }
 
 /**
  * Runs the orders of a witness as a client: three rounds of them, or one that is compared with other orders. Several
- * ways to draw are tried, without a platform and, where items depend on it, on each, now and when windows begin.
+ * ways to draw are tried, on each platform where items depend on it, now and when windows begin.
  * undefined: no way gains; a reason: the orders fail.
  */
 export const rehearse = (
@@ -274,7 +279,7 @@ export const rehearse = (
       const done = provided(catalog, witness, setting, share)
       if ("reason" in done) refuted ??= done
       else if (gains(done)) return within(done, setting)
-      else if (done.draws.length === 0) break
+      else if (!done.isChance) break
     }
   }
   return refuted
@@ -286,7 +291,7 @@ export const refutes: Refutes = (catalog, witness, now) => {
     for (const share of WAYS) {
       const done = provided(catalog, witness, setting, share)
       if ("reason" in done) continue
-      if (gains(done) || done.draws.length > 0) return false
+      if (gains(done) || done.isChance) return false
       break
     }
   }
