@@ -7,7 +7,7 @@ import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding, shown } from "./findings.ts"
 import type { LinkedPricePoint } from "./linkedTables.ts"
-import { marksOf } from "./marks.ts"
+import { type Marks, marksOf, marksWithin } from "./marks.ts"
 import { roundOf, type WitnessEntry } from "./witness.ts"
 
 /**
@@ -53,9 +53,17 @@ const ofLoot = (loot: LinkedLoot, staysAt: StaysAt, ofVendor: OfVendor): Repetit
   return loot.subVendor === undefined ? ofItemLoot(loot, staysAt) : ofVendor(loot.subVendor)
 }
 
+/** How much loot may still be gone through for marks. Beyond it claims are judged without them. */
+interface Looking {
+  left: number
+}
+
 /** A guarded part guards the whole recipe: when a part fails, the recipe fails. */
-const ofRecipe = ({ loot }: LinkedVendor, staysAt: StaysAt, ofVendor: OfVendor): Repetition => {
-  const parts = new Set(loot.map((part) => ofLoot(part, staysAt, ofVendor)))
+const ofRecipe = (vendor: LinkedVendor, around: StaysAt, ofVendor: OfVendor, looking: Looking): Repetition => {
+  let own: Marks | undefined
+  const staysAt: StaysAt = (item, count) =>
+    around(item, count) || ((own ??= marksWithin(vendor, looking)).get(item) ?? 0) >= count
+  const parts = new Set(vendor.loot.map((part) => ofLoot(part, staysAt, ofVendor)))
   if (parts.has("guarded")) return "guarded"
   return parts.has("endless") ? "endless" : "harmless"
 }
@@ -73,14 +81,14 @@ const ofDraw = ({ loot }: LinkedVendor, staysAt: StaysAt, ofVendor: OfVendor): R
   return parts.length > 0 && parts.every((part) => part === "guarded") ? "guarded" : "harmless"
 }
 
-const ofContent = (vendor: LinkedVendor, staysAt: StaysAt, ofVendor: OfVendor): Repetition =>
-  vendor.type === "recipe" ? ofRecipe(vendor, staysAt, ofVendor) : ofDraw(vendor, staysAt, ofVendor)
+const ofContent = (vendor: LinkedVendor, staysAt: StaysAt, ofVendor: OfVendor, looking: Looking): Repetition =>
+  vendor.type === "recipe" ? ofRecipe(vendor, staysAt, ofVendor, looking) : ofDraw(vendor, staysAt, ofVendor)
 
-/** Loot that is gone through for all claims. Beyond it a claim is judged by each vendor alone. */
-const LOOKS_MAX = 200_000
+/** Loot that is gone through for the marks of all claims. */
+const LOOKS_MAX = 500_000
 
 /** The repetition of a claim, with the marks that it makes certain, wherever in it they are checked. */
-const withMarks = (claim: LinkedLoot, looking: { left: number }): Repetition => {
+const withMarks = (claim: LinkedLoot, looking: Looking): Repetition => {
   const marks = marksOf(claim, looking)
   if (marks.size === 0) return "endless"
   const staysAt: StaysAt = (item, count) => (marks.get(item) ?? 0) >= count
@@ -89,7 +97,7 @@ const withMarks = (claim: LinkedLoot, looking: { left: number }): Repetition => 
     const judged = known.get(vendor)
     if (judged !== undefined) return judged
     looking.left -= vendor.loot.length
-    const repetition = looking.left < 0 ? "endless" : ofContent(vendor, staysAt, ofVendor)
+    const repetition = looking.left < 0 ? "endless" : ofContent(vendor, staysAt, ofVendor, looking)
     known.set(vendor, repetition)
     return repetition
   }
@@ -132,8 +140,8 @@ const endless = (loot: LinkedLoot): Finding => {
 export const findEndlessClaims = (catalog: LinkedCatalog): ReadonlyArray<EndlessClaim> => {
   const repetitions: Repetitions = new Map()
   const ofVendor: OfVendor = (vendor) => repetitions.get(vendor) ?? "harmless"
-  for (const vendor of innermostFirst(catalog)) repetitions.set(vendor, ofContent(vendor, NOWHERE, ofVendor))
   const looking = { left: LOOKS_MAX }
+  for (const vendor of innermostFirst(catalog)) repetitions.set(vendor, ofContent(vendor, NOWHERE, ofVendor, looking))
   const free = new Set<LinkedPricePoint | undefined>([...catalog.pricePoints.values()].filter(isFree))
   return [...catalog.loot.values()]
     .filter((loot) => isEverAvailable(loot) && (loot.is_claimable_by_client || free.has(loot.pricePoint)))

@@ -103,10 +103,17 @@ const within = (loot: LinkedLoot, looking: { left: number }): Found => {
   return mayBeNone ? { ...found, marks: NONE } : found
 }
 
-/** The marks of a claim. */
-export const marksOf = (claim: LinkedLoot, looking: { left: number }): Marks => {
-  const { lowered, marks } = within(claim, looking)
+const certain = ({ lowered, marks }: Found, looking: { left: number }): Marks => {
   if (looking.left < 0) return NONE
   const left = [...marks].map(([item, count]) => [item, Math.min(count, lowered.get(item) ?? count)] as const)
   return new Map(left.filter(([, count]) => count > 0))
+}
+
+/** The marks of a claim. */
+export const marksOf = (claim: LinkedLoot, looking: { left: number }): Marks => certain(within(claim, looking), looking)
+
+/** The marks of a recipe by itself, in whatever claim it is. */
+export const marksWithin = (recipe: LinkedVendor, looking: { left: number }): Marks => {
+  looking.left -= recipe.loot.length
+  return certain(ofRecipe(recipe, false, looking), looking)
 }

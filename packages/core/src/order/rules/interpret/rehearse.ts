@@ -47,6 +47,8 @@ export interface Refuted {
 /** When the orders are made, and on which platforms; the one undefined: a client without a platform. */
 interface Setting {
   readonly now: Timestamp
+  /** What the player holds at the least. */
+  readonly holds: Counts
   readonly platforms: readonly [Platform | undefined, ...ReadonlyArray<Platform>]
 }
 
@@ -193,7 +195,7 @@ const provided = (
   share: number,
 ): Run | Refuted => {
   const count = instead === undefined ? ROUNDS : 1
-  const holds: Record<number, number> = { ...known }
+  const holds: Record<number, number> = { ...setting.holds, ...known }
   let done = runRounds(catalog, orders, setting, { ...holds }, share, count)
   for (let tries = 0; tries < TRIES_MAX && "reason" in done; tries++) {
     const lack = lackOf(done.reason)
@@ -227,10 +229,17 @@ const windowStart = ({ end, hour_interval: hours, start }: LinkedTimeFrame, now:
   return start + Math.ceil((now - end) / period) * period
 }
 
-/** The times at which the loot of the orders, and what is within it, may be given: when it begins, and in its windows. */
-const timesOf = (catalog: LinkedCatalog, { orders }: OrdersWitness, now: Timestamp): ReadonlyArray<Timestamp> => {
+/** How many of each item some draw or check asks for, within the loot. */
+const askedBy = ({ inventory_operation: operation, item_id: item, quantity, required, ...loot }: LinkedLoot) => [
+  ...(required === undefined ? [] : [[required.item_id, loot.required_item_count] as const]),
+  ...(item !== undefined && operation === "check_greater_than_or_equal" ? [[item, quantity] as const] : []),
+]
+
+/** When the loot of the orders, and what is within it, may be given, and what it may ask for. */
+const conditionsOf = (catalog: LinkedCatalog, { orders }: OrdersWitness, now: Timestamp) => {
   const frames = new Set<LinkedTimeFrame>()
   const seen = new Set<LinkedLoot>()
+  const asked = new Map<number, number>()
   const open = orders.flatMap(({ entries }) => entries.flatMap(({ loot_id }) => catalog.loot.get(loot_id) ?? []))
   let begun = now
   for (let loot = open.pop(); loot !== undefined; loot = open.pop()) {
@@ -238,10 +247,11 @@ const timesOf = (catalog: LinkedCatalog, { orders }: OrdersWitness, now: Timesta
     seen.add(loot)
     begun = Math.max(begun, beginningOf(loot) ?? begun)
     if (loot.timeFrame !== undefined) frames.add(loot.timeFrame)
-    open.push(...(loot.subVendor?.loot ?? []))
+    for (const [item, count] of askedBy(loot)) asked.set(item, Math.max(asked.get(item) ?? 0, count))
+    for (const part of loot.subVendor?.loot ?? []) open.push(part)
   }
   const starts = [...frames].slice(0, TIMES_MAX).map((frame) => Math.max(begun, windowStart(frame, begun)))
-  return [...new Set([now, begun, ...starts])]
+  return { asked: Object.fromEntries(asked), times: [...new Set([now, begun, ...starts])] }
 }
 
 /** Now, and when loot begins or a window does; where items depend on it, on each platform, and then on any. */
@@ -250,9 +260,11 @@ function* settingsOf(catalog: LinkedCatalog, witness: OrdersWitness, now: Timest
   const places: ReadonlyArray<Setting["platforms"]> = isLimited
     ? [...PLATFORMS.map((platform) => [platform] as const), PLATFORMS]
     : [[undefined]]
-  for (const platforms of places) yield { now, platforms }
-  for (const time of timesOf(catalog, witness, now)) {
-    if (time !== now) for (const platforms of places) yield { now: time, platforms }
+  for (const platforms of places) yield { now, platforms, holds: {} }
+  const { asked, times } = conditionsOf(catalog, witness, now)
+  const held = witness.holds === undefined && Object.keys(asked).length > 0 ? [{}, asked] : [{}]
+  for (const time of times) {
+    for (const holds of held) for (const platforms of places) yield { now: time, platforms, holds }
   }
 }
 
