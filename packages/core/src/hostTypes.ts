@@ -1220,15 +1220,30 @@ export interface PricedLootAnswer {
   readonly use: "current" | "pre_sale"
   /** Whether the loot is for sale at some time. False: its author has turned it off. */
   readonly active: boolean
-  /** When it begins to be for sale, ISO 8601 in UTC. Absent: it has begun. */
+  /**
+   * When it begins to be for sale, ISO 8601 in UTC: with itself, or with the time frame of what it gives. Absent: it
+   * has begun.
+   */
   readonly for_sale_from?: string
   /**
    * When it ends to be for sale, ISO 8601 in UTC, because a time frame of what it gives is over. Absent: it does not
    * end.
    */
   readonly for_sale_until?: string
+  /** The windows of time in which alone it is for sale: all of them must be open. Absent: there are no such windows. */
+  readonly for_sale_within?: ReadonlyArray<SaleWindow>
   /** The platforms on which the loot is given. Absent: every platform. */
   readonly platforms?: ReadonlyArray<Platform>
+}
+
+/** A window of time that repeats. */
+export interface SaleWindow {
+  /** The start of its first window, ISO 8601 in UTC. */
+  readonly start: string
+  /** The end of its first window. */
+  readonly end: string
+  /** After how many hours the window repeats. */
+  readonly hour_interval: number
 }
 
 /** What revalidates the content. */

@@ -116,7 +116,7 @@ export const unfulfillable: ReadonlyArray<Unfulfillable> = [
     mistake: one({ inventory_selector_type: "rent_timeframe_locked", time_frame_id: 1 }, frames({ end: NOW })),
     nearMiss: one(
       { inventory_selector_type: "rent_timeframe_locked", time_frame_id: 1 },
-      frames({ end: NOW, hour_interval: 24 }),
+      frames({ end: NOW, hour_interval: 1 }),
     ),
     reason: "TimeFrameOver",
   },

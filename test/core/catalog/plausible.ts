@@ -245,7 +245,7 @@ export const plausible: fc.Arbitrary<Draft> = fc
             },
       xp_tables: { 1: { levels: LEVELS } },
       time_frames: {
-        1: { start: NOW - hour, end: NOW + hour, hour_interval: 24 },
+        1: { start: NOW - hour, end: NOW + 2 * hour, hour_interval: 24 },
         2: { start: NOW + hour, end: NOW + 2 * hour },
         3: { start: NOW - 2 * hour, end: NOW - hour },
       },

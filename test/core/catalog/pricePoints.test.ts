@@ -7,7 +7,7 @@ import { finished } from "@garrison/core/kernel/work/Work"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import * as fc from "fast-check"
 import { catalogOf, type Draft } from "../order/catalogs.ts"
-import { held, hour, NOW, resultsOf, run } from "../order/fulfilling.ts"
+import { countsOf, held, hour, NOW, resultsOf, run } from "../order/fulfilling.ts"
 
 const GOLD = 9
 const COUNT = 4
@@ -92,25 +92,68 @@ describe("the price points that players see", () => {
     assert.isAbove(Math.min(open, shut), 50)
   })
 
-  it("name the time after which a time frame refuses a purchase", () => {
-    for (const [frame, selector, hasEnd, active] of [
+  it("name the times at which a time frame refuses a purchase", () => {
+    for (const [frame, selector, isWindow, active] of [
       [1, "rent_timeframe_locked", true, true],
       [1, "own_transient", true, true],
       [1, "rent", false, true],
-      [2, "rent_timeframe_locked", false, true],
+      [2, "rent_timeframe_locked", true, true],
       [3, "rent_timeframe_locked", true, false],
       [1, "own", false, true],
     ] as const) {
       const loot = { item_id: 1, time_frame_id: frame, inventory_selector_type: selector }
-      for (const end of [NOW + hour, NOW + 1, NOW, NOW - 100 * hour]) {
-        const draft = shopOf({ 1: loot }, [], end)
-        const told = toldOf(draft)
-        const until = hasEnd ? new Date(end).toISOString() : undefined
-        assert.deepStrictEqual([told?.loot[0]?.for_sale_until, told?.loot[0]?.active], [until, active])
-        assert.strictEqual(told?.current_breakpoints.length, active ? 1 : 0)
-        const { outcome } = run({ draft, entries: [buy], records: [held(GOLD, 1)] })
-        const isOpen = active && (!hasEnd || NOW < end)
-        assert.strictEqual(resultsOf(outcome)[0], isOpen ? "success" : "failed_to_modify_inventory")
+      for (const end of [NOW + 2 * hour, NOW + hour + 1, NOW + hour, NOW + 1, NOW, NOW - 100 * hour]) {
+        for (const isBundled of [false, true]) {
+          const draft = shopOf(isBundled ? { 1: { sub_vendor_id: 2 }, 5: loot } : { 1: loot }, [], end)
+          const told = toldOf(draft)
+          const start = new Date(end - hour).toISOString()
+          const over = new Date(end).toISOString()
+          const isRepeated = frame === 2 && isWindow
+          assert.deepInclude(told?.loot[0], {
+            active,
+            ...(isWindow && active ? { for_sale_from: start } : undefined),
+            ...(isWindow && active && !isRepeated ? { for_sale_until: over } : undefined),
+            ...(isRepeated ? { for_sale_within: [{ start, end: over, hour_interval: 24 }] } : undefined),
+          })
+          assert.strictEqual(told?.current_breakpoints.length, active ? 1 : 0)
+          const { outcome } = run({ draft, entries: [buy], records: [held(GOLD, 1)] })
+          // The last window of the repeated frame ended 96 hours after its first end, four hours ago.
+          const isOpen = active && (!isWindow || (end - hour <= NOW && NOW < end))
+          assert.strictEqual(resultsOf(outcome)[0], isOpen ? "success" : "loot_not_active", `${frame} ${end - NOW}`)
+        }
+      }
+    }
+  })
+
+  it("tell as not for sale what gives nothing, which is refused before it is paid", () => {
+    const later = NOW + hour
+    const soon = { active: true, for_sale_from: new Date(later).toISOString() }
+    const gift = { sub_vendor_id: 2 }
+    const cases: ReadonlyArray<readonly [Readonly<Record<number, DocumentLoot>>, object, boolean]> = [
+      [{ 1: gift, 2: { item_id: 1, active: false } }, { active: false }, false],
+      [{ 1: gift, 2: { item_id: 1, active: false }, 3: { item_id: 2 } }, { active: true }, true],
+      [{ 1: gift, 2: { item_id: 1, effective_from: later } }, soon, false],
+      [{ 1: gift, 2: { item_id: 1, effective_from: NOW } }, { active: true }, true],
+      // A check gives nothing; a vendor of checks alone is meant so.
+      [{ 1: gift, 2: { item_id: 1, inventory_operation: "check_less_than" } }, { active: true }, true],
+      [
+        { 1: gift, 2: { item_id: 1, inventory_operation: "check_less_than" }, 3: { item_id: 2, active: false } },
+        { active: false },
+        false,
+      ],
+      // Within vendors: loot 30 and 31 of vendor 3 are active.
+      [{ 1: gift, 2: { sub_vendor_id: 3, active: false } }, { active: false }, false],
+      [{ 1: gift, 2: { sub_vendor_id: 3 }, 4: { item_id: 1, active: false } }, { active: true }, true],
+      [{ 1: { sub_vendor_id: 2 } }, { active: false }, false],
+    ]
+    for (const [loot, told, isSold] of cases) {
+      const draft = shopOf(loot, [])
+      assert.deepInclude(toldOf(draft)?.loot[0], told, JSON.stringify(loot))
+      // Who could not pay is told the same: nothing is looked at before.
+      for (const gold of isSold ? [1] : [1, 0]) {
+        const { outcome, holdings } = run({ draft, entries: [buy], records: [held(GOLD, gold)] })
+        assert.deepStrictEqual(resultsOf(outcome), [isSold ? "success" : "loot_not_active"], JSON.stringify(loot))
+        assert.strictEqual(countsOf(holdings)[GOLD], isSold ? 0 : gold)
       }
     }
   })

@@ -28,9 +28,15 @@ interface Price {
   readonly price: number
 }
 
+/** Whether any gift of the loot is active. A purchase that gives nothing is refused. */
+const isAnyActive = ({ subVendor }: LinkedLoot): boolean =>
+  subVendor === undefined ||
+  subVendor.loot.every(isCondition) ||
+  subVendor.loot.some((part) => isEverAvailable(part) && !isCondition(part) && isAnyActive(part))
+
 const pricesOf = (catalog: LinkedCatalog): ReadonlyArray<Price> =>
   [...catalog.loot.values()]
-    .filter(isEverAvailable)
+    .filter((loot) => isEverAvailable(loot) && isAnyActive(loot))
     .flatMap((loot) =>
       (loot.pricePoint?.current_breakpoints ?? []).flatMap(({ currencies, quantity }) =>
         currencies.map(({ price, price_item_id: currency }) => ({ loot, quantity, currency, price })),

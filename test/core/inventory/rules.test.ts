@@ -5,7 +5,7 @@ import { INVENTORY_BUCKETS } from "@garrison/core/catalog/schema"
 import { alwaysOwnedId, alwaysOwnedItemId } from "@garrison/core/inventory/rules/alwaysOwned"
 import { PLATFORM_BUCKETS, sessionBucket } from "@garrison/core/catalog/rules/sessionBucket"
 import { counts, isExpired, spendingOrder } from "@garrison/core/inventory/rules/counts"
-import { extendedExpiry, windowEnd } from "@garrison/core/inventory/rules/timeFrame"
+import { extendedExpiry, nextWindow } from "@garrison/core/inventory/rules/timeFrame"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { PLATFORMS } from "@garrison/core/kernel/Platform"
 import * as fc from "fast-check"
@@ -73,26 +73,29 @@ const frame = (fields: Partial<LinkedTimeFrame> = {}): LinkedTimeFrame => ({
 })
 
 describe("time frames", () => {
-  it("the current end is the end, until it has passed", () => {
-    assert.strictEqual(windowEnd(frame(), 0), 12 * hour)
-    assert.strictEqual(windowEnd(frame(), 12 * hour - 1), 12 * hour)
-    assert.isUndefined(windowEnd(frame(), 12 * hour))
-    assert.isUndefined(windowEnd(frame({ active: false }), 11 * hour))
+  it("the window is the only one, until it is over", () => {
+    const only = { start: 10 * hour, end: 12 * hour }
+    assert.deepStrictEqual(nextWindow(frame(), 0), only)
+    assert.deepStrictEqual(nextWindow(frame(), 12 * hour - 1), only)
+    assert.isUndefined(nextWindow(frame(), 12 * hour))
+    assert.isUndefined(nextWindow(frame({ active: false }), 11 * hour))
   })
 
-  it("with an interval it is the first repeat after now", () => {
+  it("with an interval it is the first repeat that ends after now", () => {
     const daily = frame({ hour_interval: 24 })
-    assert.strictEqual(windowEnd(daily, 12 * hour - 1), 12 * hour)
-    assert.strictEqual(windowEnd(daily, 12 * hour), 36 * hour)
-    assert.strictEqual(windowEnd(daily, 36 * hour - 1), 36 * hour)
-    assert.strictEqual(windowEnd(daily, 36 * hour), 60 * hour)
+    const endAt = (now: number) => nextWindow(daily, now)?.end
+    assert.strictEqual(endAt(12 * hour - 1), 12 * hour)
+    assert.strictEqual(endAt(12 * hour), 36 * hour)
+    assert.strictEqual(endAt(36 * hour - 1), 36 * hour)
+    assert.strictEqual(endAt(36 * hour), 60 * hour)
   })
 
-  it("the current end lies after now, and less than an interval away once the first has passed", () => {
+  it("the window ends after now, and less than an interval away once the first is over", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e13 }), fc.integer({ min: 1, max: 10_000 }), (now, hours) => {
-        const end = windowEnd(frame({ hour_interval: hours }), now) ?? 0
+        const { end, start } = nextWindow(frame({ hour_interval: hours }), now) ?? { start: 0, end: 0 }
         assert.isAbove(end, now)
+        assert.strictEqual(end - start, 2 * hour)
         if (now >= 12 * hour) assert.isAtMost(end - now, hours * hour)
         assert.strictEqual((end - 12 * hour) % (hours * hour), 0)
       }),

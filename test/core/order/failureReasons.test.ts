@@ -80,7 +80,9 @@ const nestedOrders: Draft = {
   },
 }
 
-const frames: Draft = { time_frames: { 7: { start: 0, end: hour }, 8: { start: 0, end: 2 * NOW } } }
+const frames: Draft = {
+  time_frames: { 7: { start: 0, end: hour }, 8: { start: 0, end: 2 * NOW }, 10: { start: NOW + 1, end: 2 * NOW } },
+}
 const endless: Draft = { time_frames: { 9: { start: 0, end: 8_000_000_000_000_000 } } }
 const xp: Draft = { items: { 1: { level_xp_table_id: 1 } }, xp_tables: { 1: { levels: { 1: 10, 2: 20 } } } }
 const ruled: Draft = {
@@ -449,7 +451,35 @@ const rows: { readonly [Tag in FailureReason["_tag"]]: Row<Tag> } = {
   TimeFrameOver: [
     filling({ inventory_selector_type: "rent_timeframe_locked", time_frame_id: 7 }, { draft: frames }),
     { _tag: "TimeFrameOver", lootId, timeFrameId: 7, now: NOW },
-    "failed_to_modify_inventory",
+    "loot_not_active",
+  ],
+  WindowNotOpen: [
+    filling({ inventory_selector_type: "own_transient", time_frame_id: 10 }, { draft: frames }),
+    { _tag: "WindowNotOpen", lootId, timeFrameId: 10, opens: NOW + 1, now: NOW },
+    "loot_not_active",
+  ],
+  NothingActive: [
+    entryOf({
+      draft: {
+        items: items(5),
+        price_points: { p: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 2, price: 1 }] }] } },
+        vendors: {
+          1: { loot: { 1: { sub_vendor_id: 2, current_price_point_guid: "p" } } },
+          2: { loot: { 2: { item_id: 1, active: false } } },
+        },
+      },
+      records: [held(2, 1)],
+      entries: [
+        {
+          type: "purchase_loot",
+          loot_id: 1,
+          quantity: 1,
+          purchase_price: { currencies: [{ price_item_id: 2, price: 1 }] },
+        },
+      ],
+    }),
+    { _tag: "NothingActive", lootId, vendorId: 2 },
+    "loot_not_active",
   ],
   ItemMissing: [byHand(create({ item_id: 99 })), { _tag: "ItemMissing", itemId: 99 }, "item_not_found"],
   ItemInactive: [filling({}, { draft: inactive }), { _tag: "ItemInactive", itemId }, "item_not_active"],

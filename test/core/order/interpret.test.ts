@@ -223,7 +223,93 @@ describe("selectors", () => {
     const twice = one(locked, { draft, entries: [fill(1), fill(1)] })
     assert.strictEqual(twice.counts[1], 4)
     assert.strictEqual(Array.from(twice.holdings.all()).length, 1)
-    assert.strictEqual(one({ ...locked, time_frame_id: 2 }, { draft }).result, "failed_to_modify_inventory")
+    assert.strictEqual(one({ ...locked, time_frame_id: 2 }, { draft }).result, "loot_not_active")
+  })
+
+  it("what lasts for a window is given while it is open alone, and each repeat has its own", () => {
+    for (const selector of ["rent_timeframe_locked", "own_transient", "rent", "own"] as const) {
+      for (const isRepeated of [false, true]) {
+        // The window is open for an hour, from -3 hours to +3 hours around now; repeats follow after 4 hours.
+        for (let begins = -3; begins <= 3; begins += 0.5) {
+          const start = NOW + begins * hour
+          const window = { start, end: start + hour, ...(isRepeated ? { hour_interval: 4 } : undefined) }
+          const loot = { inventory_selector_type: selector, time_frame_id: 1 }
+          const { result } = one(loot, { draft: { time_frames: { 1: window } } })
+          const isOpen = begins > -1 && begins <= 0
+          const isWindow = selector === "rent_timeframe_locked" || selector === "own_transient"
+          const told = `${selector} ${begins} ${isRepeated}`
+          assert.strictEqual(result, !isWindow || isOpen ? "success" : "loot_not_active", told)
+        }
+      }
+    }
+  })
+
+  it("a closed window: no claim without its mark, no candidate, no reward; the rest of a level and of parts is given", () => {
+    const draftOf = (start: number): Draft => ({
+      items: { ...items(5), 4: { level_xp_table_id: 1, level_vendor_id: 5 } },
+      xp_tables: { 1: { levels: { 1: 0, 2: 10 } } },
+      time_frames: { 1: { start, end: NOW + hour } },
+      vendors: {
+        1: {
+          loot: {
+            1: { sub_vendor_id: 2 },
+            2: { sub_vendor_id: 3 },
+            3: { item_id: 4, quantity: 10 },
+            4: { sub_vendor_id: 6 },
+          },
+        },
+        2: {
+          loot: {
+            20: { item_id: 1, inventory_operation: "check_less_than" },
+            21: { item_id: 1, inventory_selector_type: "rent_timeframe_locked", time_frame_id: 1 },
+            22: { item_id: 2, quantity: 10 },
+          },
+        },
+        3: {
+          type: "randomly_sampled",
+          loot: {
+            30: { item_id: 1, inventory_selector_type: "own_transient", time_frame_id: 1, drop_weight: 9 },
+            31: { item_id: 3, fill_in_new_order: true },
+          },
+        },
+        5: {
+          loot: {
+            50: { item_id: 1, inventory_selector_type: "own_transient", time_frame_id: 1, sort_order: 2 },
+            51: { item_id: 5, sort_order: 2 },
+          },
+        },
+        6: { type: "randomly_sampled", loot: { 60: { sub_vendor_id: 2, allow_partial_bundles: true } } },
+      },
+    })
+    const drawn: Array<number> = []
+    const played = (start: number) =>
+      run({
+        draft: draftOf(start),
+        entries: [fill(1), fill(1), fill(2), fill(3), fill(4)],
+        choose: ({ candidates, total, vendorId }) => {
+          if (vendorId === 3) drawn.push(candidates.length)
+          return total - 1
+        },
+      })
+    const shut = played(NOW + 1)
+    assert.deepStrictEqual(resultsOf(shut.outcome), [
+      "loot_not_active",
+      "loot_not_active",
+      "success",
+      "success",
+      "success",
+    ])
+    assert.deepStrictEqual(countsOf(shut.holdings), { 2: 10, 3: 1, 4: 10, 5: 1 })
+    const open = played(NOW)
+    assert.deepStrictEqual(resultsOf(open.outcome), [
+      "success",
+      "cannot_meet_loot_blocker",
+      "success",
+      "success",
+      "failed_to_fill_any_sub_loot",
+    ])
+    assert.deepStrictEqual(countsOf(open.holdings), { 1: 2, 2: 10, 3: 1, 4: 10, 5: 1 })
+    assert.deepStrictEqual(drawn, [1, 2])
   })
 
   it("own_transient makes a transient record", () => {

@@ -133,9 +133,13 @@ class Run {
     if (type.startsWith("update_")) return this.update()
     const ware = wares[lootId]
     if (ware === undefined && recipes[lootId] === undefined && draws[lootId] === undefined) return "loot_not_found"
-    // Nothing in this catalog has a price.
-    if (isPurchase) return "price_not_allowed"
+    if (isPurchase) {
+      const isClosed = (ware === undefined ? (recipes[lootId] ?? []) : [ware]).some((one) => this.isClosed(one))
+      // Nothing in this catalog has a price.
+      return isClosed ? "loot_not_active" : "price_not_allowed"
+    }
     if (!isTrusted && ware !== undefined && ware.isClaimable !== true) return "loot_not_fillable_from_client"
+    if (ware !== undefined && this.isClosed(ware)) return "loot_not_active"
     if (ware !== undefined) return this.give(lootId, ware, quantity)
     const list = draws[lootId]
     return list === undefined ? this.all(lootId, quantity) : this.draw(lootId, list, quantity)
@@ -177,11 +181,18 @@ class Run {
     const after = this.count(XP)
     for (const [index, xp] of LEVELS.entries()) {
       const reward = rewards[index]
-      if (before >= xp || after < xp || reward === undefined) continue
+      if (before >= xp || after < xp || reward === undefined || this.isClosed(reward)) continue
       const result = this.give(partId(REWARD_LOOT, index), reward, 1)
       if (result !== succeeded) return result
     }
     return succeeded
+  }
+
+  /** Whether what the ware gives lasts for a window that is not open. */
+  private isClosed({ frame, operation = "add", selector = "own" }: Ware): boolean {
+    const lastsForWindow = selector === "rent_timeframe_locked" || selector === "own_transient"
+    const isGiven = operation === "add" || operation === "set"
+    return lastsForWindow && isGiven && frame !== undefined && windows[frame]?.(this.session.now) === undefined
   }
 
   private reasonAgainst(item: number): EntryResult | undefined {
@@ -248,7 +259,7 @@ class Run {
     if (selector === "inherit_entitlement_inventory") return "inventory_not_found"
     const { now } = this.session
     const end = windows[frame]?.(now)
-    if (selector === "rent_timeframe_locked" && end === undefined) return "failed_to_modify_inventory"
+    if (this.isClosed(ware)) return "loot_not_active"
     const bucket = this.grantBucket(ware)
     const type = selector === "own_transient" ? "transient" : "persistent"
     const isRent = selector === "rent"
@@ -291,6 +302,7 @@ class Run {
       const pool = list.filter(
         (part) =>
           !gone.has(part) &&
+          !this.isClosed(part) &&
           (part.required === undefined || this.count(part.required) >= 1) &&
           (part.stackLimit === undefined || this.count(part.item) < part.stackLimit),
       )

@@ -27,14 +27,15 @@ export const ROYAL_BUCKETS: Partial<Record<InventoryBucket, ReadonlyArray<Invent
 }
 
 /**
- * The length of a rent, and the ends of the windows: a window without repeat, a window that repeats each hour, an ended
- * window.
+ * The length of a rent, and the ends of the windows that are open: a window without repeat, one that is open for ten
+ * seconds of each hour, one that is over, one that opens later. undefined: it is closed.
  */
 export const RENT_LENGTH = 3000
 export const windows: Readonly<Record<number, (now: number) => number | undefined>> = {
   1: (now) => (now < T0 + 20_000 ? T0 + 20_000 : undefined),
-  2: (now) => (now < T0 + 10_000 ? T0 + 10_000 : T0 + 10_000 + HOUR),
+  2: (now) => ((now - T0) % HOUR < 10_000 ? now - ((now - T0) % HOUR) + 10_000 : undefined),
   3: () => undefined,
+  4: (now) => (now < T0 + 15_000 ? undefined : T0 + 2 * HOUR),
 }
 
 /** Loot of an item, as the model describes it. */
@@ -48,7 +49,7 @@ export interface Ware {
     | "own_transient"
     | "inherit_entitlement_inventory"
     | "invalid"
-  readonly frame?: 1 | 2 | 3
+  readonly frame?: 1 | 2 | 3 | 4
   readonly quantity?: number
   readonly isAbsolute?: boolean
   readonly multiplier?: number
@@ -83,6 +84,7 @@ export const wares: Readonly<Record<number, Ware>> = {
   114: { item: GEM, selector: "rent_timeframe_locked", frame: 3 },
   115: { item: GEM, selector: "own_transient", quantity: 5, isClaimable: true },
   116: { item: GEM, selector: "own_transient", frame: 2 },
+  122: { item: GEM, selector: "own_transient", frame: 4, isClaimable: true },
   117: { item: GEM, selector: "inherit_entitlement_inventory" },
   118: { item: GEM, selector: "invalid" },
   119: { item: GEM, operation: "subtract", quantity: 4 },
@@ -114,6 +116,12 @@ export const recipes: Readonly<Record<number, ReadonlyArray<Ware>>> = {
     { item: GEM, quantity: 2, isAbsolute: true },
     { item: COIN, operation: "check_less_than", quantity: 40, isAbsolute: true },
   ],
+  // A claim with a mark: outside of the window of the mark there is no claim.
+  202: [
+    { item: STAR, operation: "check_greater_than_or_equal" },
+    { item: GEM, selector: "rent_timeframe_locked", frame: 2 },
+    { item: COIN, quantity: 2 },
+  ],
 }
 
 /** Draw loot by id. */
@@ -132,10 +140,19 @@ export const draws: Readonly<Record<number, ReadonlyArray<Part>>> = {
   ],
   302: [{ item: RUSTY }, { item: STAR }],
   303: [{ item: GEM, stackLimit: 2 }],
+  304: [
+    { item: GEM, weight: 3, selector: "rent_timeframe_locked", frame: 2 },
+    { item: COIN, weight: 2, selector: "own_transient", frame: 4, isNewOrder: true },
+    { item: XP },
+  ],
 }
 
-/** The rewards of each level. The last reward cannot be given. */
-export const rewards: ReadonlyArray<Ware> = [{ item: GEM }, { item: COIN, quantity: 7 }, { item: RUSTY }]
+/** The rewards of each level: one while its window is open, one always, and one that cannot be given. */
+export const rewards: ReadonlyArray<Ware> = [
+  { item: GEM, selector: "own_transient", frame: 2 },
+  { item: COIN, quantity: 7 },
+  { item: RUSTY },
+]
 
 /** Ids of the parts of a recipe or draw: loot `lootId`, part `index`. Levels count as loot 500. */
 export const partId = (lootId: number, index: number): number => lootId * 100 + index
@@ -143,7 +160,7 @@ export const partId = (lootId: number, index: number): number => lootId * 100 + 
 export const REWARD_LOOT = 500
 
 const lootOf = (ware: Part, sortOrder?: number): DocumentLoot => {
-  const frame = ware.selector === "rent" ? 4 : ware.frame
+  const frame = ware.selector === "rent" ? 5 : ware.frame
   return {
     item_id: ware.item,
     ...(ware.operation === undefined ? undefined : { inventory_operation: ware.operation }),
@@ -188,7 +205,8 @@ export const world: Draft = {
     1: { start: T0 - 1000, end: T0 + 20_000 },
     2: { start: T0 - HOUR, end: T0 + 10_000 - HOUR, hour_interval: 1 },
     3: { start: 0, end: T0 - 1 },
-    4: { start: 0, end: RENT_LENGTH },
+    4: { start: T0 + 15_000, end: T0 + 2 * HOUR },
+    5: { start: 0, end: RENT_LENGTH },
   },
   inventory_bucket_use_rule_sets: {
     royal: { buckets: ROYAL_BUCKETS },

@@ -413,7 +413,12 @@ describe("a recipe with price reduction", () => {
       ...draft,
       vendors: {
         ...draft.vendors,
-        3: { loot: { 30: { item_id: HELMET, current_price_point_guid: "helmet", effective_from: NOW + 1 } } },
+        3: {
+          loot: {
+            30: { item_id: HELMET, current_price_point_guid: "helmet", effective_from: NOW + 1 },
+            31: { item_id: SHIELD },
+          },
+        },
       },
     }
     assert.strictEqual(costOf(buy(150, 1, set), { draft: later, records: [gold, held(HELMET, 1)] }), 150)

@@ -276,6 +276,38 @@ onEachDatabase((name, database) => {
       }),
     )
 
+    it.effect("names orders of before windows had a beginning, and of before a purchase had to give something", () =>
+      Effect.gen(function* () {
+        // As if these orders were made by the rules of before: the window is open, and the part is active.
+        const shopOf = (start: number, active: boolean): Draft => ({
+          ...shop,
+          time_frames: { 1: { start, end: 2_000_000_000_000 } },
+          vendors: {
+            10: {
+              loot: {
+                102: { item_id: COIN, quantity: 40 },
+                103: { sub_vendor_id: 30, current_price_point_guid: "ten" },
+                104: { item_id: SWORD, inventory_selector_type: "rent_timeframe_locked", time_frame_id: 1 },
+              },
+            },
+            30: { loot: { 300: { item_id: SWORD, active } } },
+          },
+        })
+        served = shopOf(0, true)
+        const player = yield* insertPlayer()
+        const { order_id } = yield* submit(player, { entries: [fill(102), fill(104), purchase] })
+        const { wire } = yield* (yield* Orders).find(player, order_id)
+        served = shopOf(1_900_000_000_000, false)
+        const { differences } = yield* (yield* Replay).order(player, order_id)
+        const results = differences.filter(({ path }) => path.at(-1) === "result")
+        assert.deepStrictEqual(
+          results.map(({ now, path, stored }) => [path.join("."), stored, now]),
+          [1, 2].map((entry) => [`entries.${entry}.result`, '"success"', '"loot_not_active"']),
+        )
+        assert.strictEqual((yield* (yield* Orders).find(player, order_id)).wire, wire)
+      }),
+    )
+
     it.effect("takes an order that another order made with the submitted order, and only those of the player", () =>
       Effect.gen(function* () {
         served = shop

@@ -36,11 +36,24 @@ const PricedLoot = Schema.Struct({
   active: described(Flag, "Whether the loot is for sale at some time. False: its author has turned it off."),
   for_sale_from: described(
     Schema.optionalKey(Timestamp),
-    "When it begins to be for sale, ISO 8601 in UTC. Absent: it has begun.",
+    "When it begins to be for sale, ISO 8601 in UTC: with itself, or with the time frame of what it gives. Absent: it has " +
+      "begun.",
   ),
   for_sale_until: described(
     Schema.optionalKey(Timestamp),
     "When it ends to be for sale, ISO 8601 in UTC, because a time frame of what it gives is over. Absent: it does not end.",
+  ),
+  for_sale_within: described(
+    Schema.optionalKey(
+      ListOf(
+        Schema.Struct({
+          start: described(Timestamp, "The start of its first window, ISO 8601 in UTC."),
+          end: described(Timestamp, "The end of its first window."),
+          hour_interval: described(IntegerOf({ minimum: 1 }), "After how many hours the window repeats."),
+        }).annotate({ identifier: "SaleWindow", description: "A window of time that repeats." }),
+      ),
+    ),
+    "The windows of time in which alone it is for sale: all of them must be open. Absent: there are no such windows.",
   ),
   platforms: platformsOf("the loot is given"),
 }).annotate({ identifier: "PricedLoot", description: "Loot that names a price point." })

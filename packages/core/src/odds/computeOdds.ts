@@ -10,6 +10,7 @@ import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { SubmittedEntry } from "../order/schema.ts"
 import { expectedOf, type OddsState } from "./expectedOf.ts"
 import { answerOf } from "./rules/encode.ts"
+import { isGivable } from "./rules/plain.ts"
 import type { Odds } from "./rules/odds.ts"
 import type { LootOddsAnswer, VendorOddsAnswer } from "./schema.ts"
 
@@ -133,6 +134,6 @@ export const outermostLoot = (catalog: LinkedCatalog, now: Timestamp): ReadonlyA
   for (const { levelVendor } of catalog.items.values()) within.add(levelVendor)
   return Array.from(catalog.vendors.values())
     .flatMap((vendor) => (within.has(vendor) ? [] : vendor.loot))
-    .filter(({ loot_id }) => activeLoot(catalog, loot_id, now) !== undefined)
+    .filter((loot) => isGivable(loot, { now }))
     .toSorted((left, right) => left.loot_id - right.loot_id)
 }

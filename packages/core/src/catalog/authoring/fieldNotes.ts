@@ -133,7 +133,8 @@ export const lootNotes: Notes<typeof lootFields & typeof lootReferences & FormFi
   quantity_mult_inventory_item_id: "The same by id.",
   quantity_mult_inventory_item_uuid: byUuid,
   is_claimable_by_client: "Whether a player may order the loot without a server.",
-  time_frame: "The window that ends what is given. Works with every selector but `own`.",
+  time_frame:
+    "The window that ends what is given. Works with every selector but `own`. What lasts for the window is given while it is open.",
   time_frame_id: "The same by id.",
   use_inventory_bucket: "The bucket that gets the item. Absent: the bucket of the session. Works with an item.",
   xp_quantity_transform_type: "Turns a number of levels into XP. Works with an item that has an XP table.",

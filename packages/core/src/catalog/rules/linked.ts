@@ -24,6 +24,7 @@ import {
   type BucketRules,
   byId,
   type Levels,
+  isOpenSince,
   type LinkedPricePoint,
   type LinkedTables,
   type LinkedTimeFrame,
@@ -153,6 +154,21 @@ export const isEntitlement = (item: Pick<LinkedItem, "type" | "entitled_loot_id"
 export const isCondition = ({ inventory_operation: operation, item_id, subVendor }: LinkedLoot): boolean =>
   subVendor === undefined && item_id !== undefined && operation !== "add" && operation !== "set"
 
+/**
+ * The time frame whose window is the life of what the loot gives; undefined: there is none. Such loot can be given only
+ * while a window is open (decisions, section 11).
+ */
+export const frameOfLife = ({
+  inventory_operation: operation,
+  inventory_selector_type: selector,
+  item,
+  subVendor,
+  timeFrame,
+}: Pick<LinkedLoot, "inventory_operation" | "inventory_selector_type" | "item" | "subVendor" | "timeFrame">) => {
+  const isGiven = item !== undefined && subVendor === undefined && (operation === "add" || operation === "set")
+  return isGiven && (selector === "rent_timeframe_locked" || selector === "own_transient") ? timeFrame : undefined
+}
+
 /** The shape during linking, when references to things that are linked later are still open. */
 type Open<A> = { -readonly [Key in keyof A]: A[Key] }
 
@@ -183,10 +199,16 @@ const linkItem = (published: PublishedItem, tables: LinkedTables): Open<LinkedIt
 
 const withDefaults = (published: PublishedLoot) => ({ ...lootDefaults, ...published })
 
-const candidacyOf = (loot: ReturnType<typeof withDefaults>, availability: Availability): Candidacy => {
+const candidacyOf = (
+  loot: ReturnType<typeof withDefaults>,
+  availability: Availability,
+  frame: LinkedTimeFrame | undefined,
+  since: Timestamp,
+): Candidacy => {
   if (availability === "never" || loot.drop_weight <= 0) return "never"
   const depends =
     availability !== "always" ||
+    (frame !== undefined && !isOpenSince(frame, since)) ||
     loot.required_item_id !== undefined ||
     loot.stack_limit !== undefined ||
     (loot.sub_vendor_id !== undefined && !loot.allow_partial_bundles)
@@ -248,7 +270,7 @@ const linkLoot = (
       (loot.quantity_mult_inventory_item_id !== undefined && multiplier === undefined) ||
       (loot.required_item_id !== undefined && required === undefined) ||
       (loot.time_frame_id !== undefined && timeFrame === undefined),
-    candidacy: candidacyOf(loot, availability),
+    candidacy: candidacyOf(loot, availability, frameOfLife({ ...loot, item, subVendor, timeFrame }), since),
     itemIds: [item, multiplier, required].flatMap((named) => (named === undefined ? [] : [named.item_id])),
   }
 }

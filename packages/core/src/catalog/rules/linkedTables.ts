@@ -3,7 +3,7 @@
  * tables refer to items and loot by id.
  */
 import type { Platform } from "../../kernel/Platform.ts"
-import type { Timestamp } from "../../kernel/time/Timestamp.ts"
+import { HOUR_MILLIS, type Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { BucketUseRuleSet, ItemPortalUseRuleset, PricePoint, TimeFrame } from "../document.ts"
 import type { InventoryBucket } from "../schema.ts"
 import type { PublishedCatalog, PublishedPromotion, PublishedXpTable } from "./published.ts"
@@ -19,6 +19,14 @@ export interface LinkedTimeFrame {
   readonly end: Timestamp
   readonly hour_interval: number | undefined
 }
+
+/** Whether the window repeats without a gap. */
+export const isWithoutGap = ({ end, hour_interval: hours, start }: LinkedTimeFrame): boolean =>
+  hours !== undefined && hours * HOUR_MILLIS <= end - start
+
+/** Whether the window is open at `since` and at every later time. */
+export const isOpenSince = (frame: LinkedTimeFrame, since: Timestamp): boolean =>
+  frame.active && frame.start <= since && isWithoutGap(frame)
 
 /** The price of a unit in a currency. */
 export interface LinkedCurrency {

@@ -7,20 +7,31 @@ import { formatTimestamp, type Timestamp } from "../../kernel/time/Timestamp.ts"
 import type { Work } from "../../kernel/work/Work.ts"
 import type { PricePointContent } from "../pricePointSchema.ts"
 import { beginningOf, isAlwaysAvailable, isEverAvailable } from "./availability.ts"
-import { isCondition, type LinkedCatalog, type LinkedLoot, type LinkedVendor, lookup } from "./linked.ts"
-import type { LinkedBreakpoint, LinkedPricePoint } from "./linkedTables.ts"
+import { frameOfLife, isCondition, type LinkedCatalog, type LinkedLoot, type LinkedVendor, lookup } from "./linked.ts"
+import { isWithoutGap, type LinkedBreakpoint, type LinkedPricePoint, type LinkedTimeFrame } from "./linkedTables.ts"
+import { givesItem } from "./sales.ts"
 
-/** Where and until when an order of loot can be given. */
+/** Where and when an order of loot can be given. */
 interface Limits {
   /** undefined: on every platform. */
   readonly platforms: ReadonlySet<Platform> | undefined
-  /** undefined: without end. */
-  readonly until: Timestamp | undefined
-  /** False: never, because a time frame is turned off. */
+  /** -Infinity: without a beginning. */
+  readonly from: Timestamp
+  /** Infinity: without end. */
+  readonly until: Timestamp
+  /** Windows that repeat with gaps. All of them must be open. */
+  readonly within: ReadonlyArray<LinkedTimeFrame>
+  /** False: never, because it is turned off. */
   readonly isEver: boolean
 }
 
-const unlimited: Limits = { platforms: undefined, until: undefined, isEver: true }
+const unlimited: Limits = {
+  platforms: undefined,
+  from: Number.NEGATIVE_INFINITY,
+  until: Number.POSITIVE_INFINITY,
+  within: [],
+  isEver: true,
+}
 
 /** The platforms of both. */
 const common = (left: Limits["platforms"], right: Limits["platforms"]): Limits["platforms"] =>
@@ -28,42 +39,74 @@ const common = (left: Limits["platforms"], right: Limits["platforms"]): Limits["
     ? (left ?? right)
     : new Set(Array.from(left).filter((one) => right.has(one)))
 
-const bothOf = (left: Limits, right: Limits): Limits => {
-  const until = Math.min(left.until ?? Number.POSITIVE_INFINITY, right.until ?? Number.POSITIVE_INFINITY)
+const bothOf = (left: Limits, right: Limits): Limits => ({
+  platforms: common(left.platforms, right.platforms),
+  from: Math.max(left.from, right.from),
+  until: Math.min(left.until, right.until),
+  within: Array.from(new Set([...left.within, ...right.within])),
+  isEver: left.isEver && right.isEver,
+})
+
+/** From the first beginning of any of them to the last end. They may be for other platforms, and at other hours. */
+const anyOf = (all: ReadonlyArray<Limits>): Limits => {
+  const some = all.filter(({ isEver }) => isEver)
+  const [only] = some
   return {
-    platforms: common(left.platforms, right.platforms),
-    until: Number.isFinite(until) ? until : undefined,
-    isEver: left.isEver && right.isEver,
+    ...unlimited,
+    from: Math.min(...some.map(({ from }) => from)),
+    until: Math.max(...some.map(({ until }) => until)),
+    within: some.length === 1 && only !== undefined ? only.within : [],
+    isEver: some.length > 0,
   }
 }
 
-/** Whether the loot adds to a record whose end is that of the time frame, which must then not be over. */
-const endsWithFrame = ({ inventory_operation: operation, inventory_selector_type: selector }: LinkedLoot): boolean =>
-  (operation === "add" || operation === "set") &&
-  (selector === "own_transient" || selector === "rent" || selector === "rent_timeframe_locked")
+/** The window in which loot of this frame can be given. One that repeats is never over. */
+const limitsOfWindow = (frame: LinkedTimeFrame): Limits => ({
+  ...unlimited,
+  from: frame.start,
+  until: frame.hour_interval === undefined ? frame.end : Number.POSITIVE_INFINITY,
+  within: frame.hour_interval === undefined || isWithoutGap(frame) ? [] : [frame],
+  isEver: frame.active,
+})
 
 const limitsOfFrame = (loot: LinkedLoot): Limits => {
   const { inventory_selector_type: selector, timeFrame } = loot
-  if (timeFrame === undefined || !endsWithFrame(loot)) return unlimited
-  // A rent takes the length of the frame, whenever that is. A repeated frame is never over.
-  const until = selector === "rent" || timeFrame.hour_interval !== undefined ? undefined : timeFrame.end
-  return { platforms: undefined, until, isEver: timeFrame.active }
+  const frame = frameOfLife(loot)
+  if (frame !== undefined) return limitsOfWindow(frame)
+  // A rent takes the length of the frame, whenever that is.
+  return { ...unlimited, isEver: selector !== "rent" || !givesItem(loot) || timeFrame?.active !== false }
 }
 
 /** The parts without which an order of the recipe fails: of a bundle whose parts are chosen, only its conditions. */
 const certainParts = ({ item }: LinkedLoot, { loot }: LinkedVendor): ReadonlyArray<LinkedLoot> =>
   loot.filter((part) => isAlwaysAvailable(part) && (item?.type !== "dynamic_bundle" || isCondition(part)))
 
-/** The limits of what an order of the loot gives for certain. A draw has none: it may give something else. */
+/** The limits of loot with those of its own beginning. */
+const limitsWithBeginning = (loot: LinkedLoot, known: Map<LinkedLoot, Limits>): Limits => {
+  const limits = limitsOf(loot, known)
+  const from = Math.max(limits.from, beginningOf(loot) ?? limits.from)
+  return { ...limits, from, isEver: limits.isEver && isEverAvailable(loot) }
+}
+
+/** The limits of what an order of the vendor gives: those of all certain parts, and of any part that is a gift. */
+const limitsOfVendor = (loot: LinkedLoot, vendor: LinkedVendor, known: Map<LinkedLoot, Limits>): Limits => {
+  if (vendor.type !== "recipe") return anyOf(vendor.candidates.map((part) => limitsWithBeginning(part, known)))
+  const gifts = vendor.loot.filter((part) => !isCondition(part))
+  const given = gifts.length > 0 ? gifts : vendor.loot
+  let limits = anyOf(given.map((part) => limitsWithBeginning(part, known)))
+  for (const part of certainParts(loot, vendor)) limits = bothOf(limits, limitsOf(part, known))
+  return limits
+}
+
+/** The limits of what an order of the loot gives for certain. */
 const limitsOf = (loot: LinkedLoot, known: Map<LinkedLoot, Limits>): Limits => {
   const found = known.get(loot)
   if (found !== undefined) return found
   const { item, subVendor } = loot
-  let limits = unlimited
-  if (subVendor === undefined) limits = bothOf({ ...unlimited, platforms: item?.platforms }, limitsOfFrame(loot))
-  else if (subVendor.type === "recipe") {
-    for (const part of certainParts(loot, subVendor)) limits = bothOf(limits, limitsOf(part, known))
-  }
+  const limits =
+    subVendor === undefined
+      ? bothOf({ ...unlimited, platforms: item?.platforms }, limitsOfFrame(loot))
+      : limitsOfVendor(loot, subVendor, known)
   known.set(loot, limits)
   return limits
 }
@@ -73,16 +116,22 @@ const listed = (platforms: ReadonlySet<Platform> | undefined) =>
 
 type ServedLoot = PricePointContent["loot"][number]
 
+const windowOf = ({ end, hour_interval: hours = 0, start }: LinkedTimeFrame) => ({
+  start: formatTimestamp(start),
+  end: formatTimestamp(end),
+  hour_interval: hours,
+})
+
 const lootOf = (loot: LinkedLoot, use: ServedLoot["use"], known: Map<LinkedLoot, Limits>): ServedLoot => {
-  const { isEver, platforms, until } = limitsOf(loot, known)
-  const from = beginningOf(loot)
+  const { from, isEver, platforms, until, within } = limitsWithBeginning(loot, known)
   return {
     loot_id: loot.loot_id,
     vendor_id: loot.vendor.vendor_id,
     use,
-    active: isEver && isEverAvailable(loot),
-    ...(from === undefined ? undefined : { for_sale_from: formatTimestamp(from) }),
-    ...(until === undefined ? undefined : { for_sale_until: formatTimestamp(until) }),
+    active: isEver,
+    ...(Number.isFinite(from) ? { for_sale_from: formatTimestamp(from) } : undefined),
+    ...(Number.isFinite(until) ? { for_sale_until: formatTimestamp(until) } : undefined),
+    ...(within.length === 0 ? undefined : { for_sale_within: within.map(windowOf) }),
     ...listed(platforms),
   }
 }

@@ -2,14 +2,21 @@
 import type { LinkedTimeFrame } from "../../catalog/rules/linkedTables.ts"
 import { HOUR_MILLIS, LATEST, type Timestamp } from "../../kernel/time/Timestamp.ts"
 
-/** The end of the current window: the first repeat of `end` after now. undefined: inactive, or over for good. */
-export const windowEnd = (frame: LinkedTimeFrame, now: Timestamp): Timestamp | undefined => {
-  if (!frame.active) return undefined
-  if (now < frame.end) return frame.end
-  if (frame.hour_interval === undefined || frame.hour_interval <= 0) return undefined
-  const interval = frame.hour_interval * HOUR_MILLIS
-  const end = frame.end + (Math.floor((now - frame.end) / interval) + 1) * interval
-  return end <= LATEST ? end : undefined
+/** A repeat of a time frame. It is open from `start` on, and over at `end`. */
+interface Repeat {
+  readonly start: Timestamp
+  readonly end: Timestamp
+}
+
+/** The window that is open, or else the next: the first repeat that ends after now. undefined: inactive, or over. */
+export const nextWindow = (frame: LinkedTimeFrame, now: Timestamp): Repeat | undefined => {
+  const { active, end, hour_interval: hours, start } = frame
+  if (!active) return undefined
+  if (now < end) return { start, end }
+  if (hours === undefined || hours <= 0) return undefined
+  const interval = hours * HOUR_MILLIS
+  const later = (Math.floor((now - end) / interval) + 1) * interval
+  return end + later <= LATEST ? { start: start + later, end: end + later } : undefined
 }
 
 /**

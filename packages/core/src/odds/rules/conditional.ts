@@ -7,6 +7,7 @@ import { availabilityAt, beginningOf } from "../../catalog/rules/availability.ts
 import { NESTING_MAX } from "../../catalog/rules/bounds.ts"
 import { isCondition, type LinkedItem, type LinkedLoot, type LinkedVendor } from "../../catalog/rules/linked.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
+import { closureOf } from "../../order/rules/interpret/give.ts"
 import { type Condition, hasRewards, keyOfCondition } from "./condition.ts"
 import { type Extent, extentOfEither } from "./extent.ts"
 import { quantityFor } from "./plain.ts"
@@ -119,8 +120,13 @@ class Walk {
     return Array.from(this.#prizes.values())
   }
 
-  #isOver(loot: LinkedLoot): boolean {
-    return loot.broken || availabilityAt(loot, this.#now) === "over"
+  /** The time that has to come before the loot can be given; undefined: it never can. */
+  #ofTime(loot: LinkedLoot): ReadonlyArray<Condition> | undefined {
+    const closure = closureOf({ now: this.#now }, loot)
+    const isOver = availabilityAt(loot, this.#now) === "over" || closure?._tag === "TimeFrameOver"
+    if (loot.broken || isOver) return undefined
+    const from = Math.max(beginningOf(loot) ?? this.#now, closure?.opens ?? this.#now)
+    return from > this.#now ? [{ rule: "from_time", from }] : []
   }
 
   /** Whether the loot is skipped now, which fails nothing. */
@@ -144,7 +150,9 @@ class Walk {
     const found: Array<Condition> = []
     for (const part of vendor.loot) {
       if (this.#isSkipped(part)) continue
-      if (part.broken) return undefined
+      const times = this.#ofTime(part)
+      if (times === undefined) return undefined
+      found.push(...times)
       if (isJudged) found.push(...exclusions(part))
       found.push(...ofTransform(part))
       const inner = part.subVendor
@@ -166,7 +174,7 @@ class Walk {
 
   /** What has to hold for a candidate to be drawn and given; undefined: it never is. */
   #ofCandidate(loot: LinkedLoot, nesting: number): ReadonlyArray<Condition> | undefined {
-    if (this.#isSkipped(loot) || loot.broken) return undefined
+    if (this.#ofTime(loot)?.length !== 0) return undefined
     const { item, subVendor } = loot
     if (subVendor !== undefined) {
       const whole = this.#whole(subVendor, quantityFor(loot, 1), true, true, nesting + 1)
@@ -274,7 +282,8 @@ class Walk {
 
   /** Walks `multiplier` of the loot; undefined: the inventory decides about it. */
   *loot(loot: LinkedLoot, multiplier: number | undefined, place: Place): Steps<void> {
-    if (this.isCut || this.#isOver(loot)) return
+    const times = this.#ofTime(loot)
+    if (this.isCut || times === undefined) return
     if (place.nesting > NESTING_MAX || ++this.#visits > VISITS_MAX) {
       this.isCut = true
       return
@@ -283,9 +292,7 @@ class Walk {
     const key = `${loot.loot_id} ${multiplier} ${place.isDrawn} ${keysOf(place.conditions)}`
     if (this.#seen.has(key)) return
     this.#seen.add(key)
-    const conditions = [...place.conditions, ...ofTransform(loot)]
-    const from = beginningOf(loot)
-    if (from !== undefined && from > this.#now) conditions.push({ rule: "from_time", from })
+    const conditions = [...place.conditions, ...ofTransform(loot), ...times]
     if (loot.multiplier !== undefined) conditions.push({ rule: "times_count_of", item: loot.multiplier })
     const vendor = loot.subVendor
     if (vendor === undefined) return yield* this.#gift(loot, multiplier, { ...place, conditions })

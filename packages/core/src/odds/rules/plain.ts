@@ -4,7 +4,7 @@
  */
 import { isAvailable } from "../../catalog/rules/availability.ts"
 import { hasLevels, type LinkedItem, type LinkedLoot, type LinkedVendor } from "../../catalog/rules/linked.ts"
-import { windowEnd } from "../../inventory/rules/timeFrame.ts"
+import { closureOf } from "../../order/rules/interpret/give.ts"
 import { COUNT_MAX } from "../../inventory/schema.ts"
 import type { Platform } from "../../kernel/Platform.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
@@ -57,12 +57,15 @@ const canBeGiven = (item: LinkedItem, platform: Platform | undefined): boolean =
   !hasLevels(item) &&
   (item.platforms === undefined || platform === undefined || item.platforms.has(platform))
 
-/** Whether the selector adds to a count, with no end or with an end that is not in the past. */
-const addsToCount = ({ inventory_selector_type: selector, timeFrame }: LinkedLoot, now: Timestamp): boolean => {
-  if (selector === "own" || (selector === "own_transient" && timeFrame === undefined)) return true
-  if (selector !== "own_transient" && selector !== "rent_timeframe_locked") return false
-  return timeFrame !== undefined && windowEnd(timeFrame, now) !== undefined
-}
+/** Whether the loot can be given at this time. */
+export const isGivable = (loot: LinkedLoot, { now }: Pick<Surroundings, "now">): boolean =>
+  isAvailable(loot, now) && closureOf({ now }, loot) === undefined
+
+/** Whether the selector adds to a count. */
+const addsToCount = ({ inventory_selector_type: selector, timeFrame }: LinkedLoot): boolean =>
+  selector === "own" ||
+  selector === "own_transient" ||
+  (selector === "rent_timeframe_locked" && timeFrame !== undefined)
 
 /** Whether the loot is plain as far as the loot itself decides: its sub vendor may be not, and its item may be read. */
 const isPlainItself = (loot: LinkedLoot, { now, platform }: Pick<Surroundings, "now" | "platform">): boolean => {
@@ -70,7 +73,7 @@ const isPlainItself = (loot: LinkedLoot, { now, platform }: Pick<Surroundings, "
   if (loot.subVendor !== undefined || loot.item_id === undefined) return true
   const { item } = loot
   if (item === undefined || !canBeGiven(item, platform)) return false
-  return loot.inventory_operation === "add" && addsToCount(loot, now)
+  return loot.inventory_operation === "add" && addsToCount(loot) && closureOf({ now }, loot) === undefined
 }
 
 /** The items that loot in the tree reads or changes in another way than by adding. Level rewards are in the tree. */
@@ -314,7 +317,7 @@ export class PlainOdds {
     const candidates: Array<PlainCandidate> = []
     for (const loot of vendor.candidates) {
       yield 1
-      if (!isAvailable(loot, this.#surroundings.now)) continue
+      if (!isGivable(loot, this.#surroundings)) continue
       const plain = yield* this.of(loot, 1)
       if (plain === undefined) return undefined
       candidates.push({ loot, plain })

@@ -3,11 +3,11 @@
  * that adds 1 of an item that no catalog has: the count of that item at the end says how often the part was given, also
  * when the interpreter undid some of it.
  */
-import { isAlwaysAvailable, isAvailable } from "../../catalog/rules/availability.ts"
+import { isAlwaysAvailable } from "../../catalog/rules/availability.ts"
 import type { LinkedItem, LinkedLoot, LinkedVendor } from "../../catalog/rules/linked.ts"
 import { Weights } from "../../catalog/rules/weights.ts"
 import { NESTING_MAX, ORDER_DEPTH_MAX } from "../../catalog/rules/bounds.ts"
-import { itemsRead, type Plain, type PlainCandidate, plainDraws, PlainOdds, quantityFor } from "./plain.ts"
+import { isGivable, itemsRead, type Plain, type PlainCandidate, plainDraws, PlainOdds, quantityFor } from "./plain.ts"
 import type { Surroundings } from "./plain.ts"
 import type { Steps } from "./steps.ts"
 
@@ -166,7 +166,7 @@ class Reduction {
     const plain: Array<PlainCandidate> = []
     const others: Array<LinkedLoot> = []
     for (const loot of candidates) {
-      const isFixed = isAvailable(loot, this.#surroundings.now) && !loot.fill_in_new_order
+      const isFixed = isGivable(loot, this.#surroundings) && !loot.fill_in_new_order
       const chance = isFixed ? yield* this.#plainAt(loot, 1, depth) : undefined
       if (chance === undefined) others.push(loot)
       else plain.push({ loot, plain: chance })

@@ -3,13 +3,13 @@ import { availabilityAt, beginningOf, isAlwaysAvailable } from "../../../catalog
 import type { LinkedLoot, LinkedVendor } from "../../../catalog/rules/linked.ts"
 import type { Weights } from "../../../catalog/rules/weights.ts"
 import type { Exclusion, Halt, NotDrawable, Skip } from "../reasons/failureReason.ts"
-import { reasonAgainstItem } from "./give.ts"
+import { closureOf, reasonAgainstItem } from "./give.ts"
 import { Pool } from "./pool.ts"
 import { measure } from "./quantity.ts"
 import { NESTING_MAX } from "../../../catalog/rules/bounds.ts"
 import { countOf, type Run, spendSteps } from "./run.ts"
 
-/** Why the loot is not available at this time; undefined: it is. Loot that is over has no reason of its own yet. */
+/** Why the loot is not available at this time; undefined: it is. Loot that is over has no reason of its own. */
 export const inactivityOf = ({ now }: Run, loot: LinkedLoot): Skip | undefined => {
   const availability = availabilityAt(loot, now)
   if (availability === "available") return undefined
@@ -19,6 +19,10 @@ export const inactivityOf = ({ now }: Run, loot: LinkedLoot): Skip | undefined =
   return { _tag: "LootNotYetEffective", lootId, effectiveFrom, now }
 }
 
+/** Why the loot cannot be given at this time: it is not available, or its window is not open; undefined: it can. */
+export const reasonAgainstTime = (run: Run, loot: LinkedLoot): Skip | undefined =>
+  inactivityOf(run, loot) ?? closureOf(run, loot)
+
 /** Reports that the loot is available at this time. */
 export const traceActive = ({ now, trace }: Run, loot: LinkedLoot): void =>
   trace?.({
@@ -26,9 +30,11 @@ export const traceActive = ({ now, trace }: Run, loot: LinkedLoot): void =>
     rule: { _tag: "LootActive", lootId: loot.loot_id, effectiveFrom: beginningOf(loot), now },
   })
 
-/** Whether the loot is skipped, because it is not available at this time. */
-export const isSkipped = (run: Run, loot: LinkedLoot): boolean => {
-  const reason = inactivityOf(run, loot)
+/**
+ * Whether the loot is skipped, because it is not available at this time. Within a recipe loot with a closed window is
+ * not skipped, and the recipe fails: the mark of a claim may be such loot, and without its mark a claim has no end.
+ */
+export const isSkipped = (run: Run, loot: LinkedLoot, reason: Skip | undefined = inactivityOf(run, loot)): boolean => {
   if (run.trace !== undefined) {
     if (reason !== undefined) run.trace({ _tag: "LootSkipped", lootId: loot.loot_id, reason })
     else if (!isAlwaysAvailable(loot)) traceActive(run, loot)
@@ -72,6 +78,7 @@ const canOperate = (run: Run, loot: LinkedLoot, multiplier: number): boolean => 
   const { item } = loot
   if (loot.item_id === undefined) return true
   if (item === undefined || reasonAgainstItem(run, item) !== undefined) return false
+  if (closureOf(run, loot) !== undefined) return false
   const quantity = measure(run, loot, multiplier)
   if (typeof quantity !== "number") return false
   switch (loot.inventory_operation) {
@@ -123,7 +130,7 @@ const canGiveAll = (run: Run, vendor: LinkedVendor, quantity: number, nesting: n
  * not allowed, its sub vendor must be givable. `nesting`: how many vendors the draw lies within.
  */
 export const isCandidate = (run: Run, loot: LinkedLoot, nesting: number): Judgement => {
-  if (inactivityOf(run, loot) !== undefined || exclusionOf(run, loot) !== undefined) return false
+  if (reasonAgainstTime(run, loot) !== undefined || exclusionOf(run, loot) !== undefined) return false
   if (loot.subVendor === undefined || loot.allow_partial_bundles) return true
   const quantity = measure(run, loot, 1)
   return typeof quantity === "number" && canGiveAll(run, loot.subVendor, quantity, nesting + 1)
@@ -132,7 +139,7 @@ export const isCandidate = (run: Run, loot: LinkedLoot, nesting: number): Judgem
 const excludedFor = (run: Run, loot: LinkedLoot): NotDrawable => {
   const lootId = loot.loot_id
   const exclusion = exclusionOf(run, loot)
-  return inactivityOf(run, loot) ?? (exclusion && { ...exclusion, lootId }) ?? { _tag: "BundleIncomplete", lootId }
+  return reasonAgainstTime(run, loot) ?? (exclusion && { ...exclusion, lootId }) ?? { _tag: "BundleIncomplete", lootId }
 }
 
 /** The loot of the vendor that cannot be drawn now, with the reason. For traces: no step is counted. */

@@ -1,6 +1,6 @@
 /** The candidates of a randomly sampled vendor: what is known of them before the first draw, whoever draws. */
 import { isAlwaysAvailable } from "../../../catalog/rules/availability.ts"
-import type { LinkedItem, LinkedLoot, LinkedVendor } from "../../../catalog/rules/linked.ts"
+import { frameOfLife, type LinkedItem, type LinkedLoot, type LinkedVendor } from "../../../catalog/rules/linked.ts"
 
 /** The states of a candidate: it cannot be drawn now, it can, or it was drawn and is gone for good. */
 export const OUT = 0
@@ -56,6 +56,7 @@ const dependsOnCounts = (loot: LinkedLoot): boolean =>
   loot.candidacy === "depends" &&
   !loot.broken &&
   isAlwaysAvailable(loot) &&
+  frameOfLife(loot) === undefined &&
   (loot.subVendor === undefined || loot.allow_partial_bundles)
 
 /** The count of an item that the player does not hold. */

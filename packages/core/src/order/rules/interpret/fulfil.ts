@@ -5,7 +5,7 @@
 import { NESTING_MAX } from "../../../catalog/rules/bounds.ts"
 import { levelAt, levelsReached } from "../../../catalog/rules/levels.ts"
 import { isCondition, type LinkedLoot, type LinkedVendor } from "../../../catalog/rules/linked.ts"
-import { isSkipped, leftOutFor, traceRequirements } from "./candidacy.ts"
+import { isSkipped, leftOutFor, reasonAgainstTime, traceRequirements } from "./candidacy.ts"
 import { askFor, nextOdds, poolBefore, reasonWithoutOdds } from "./draw.ts"
 import { type Exclusion, type FailureReason, isHalt } from "../reasons/failureReason.ts"
 import { beginVendor, giveLoot, reasonWithoutParts, traceEnd } from "./loot.ts"
@@ -174,7 +174,8 @@ export const rewardLevels = (
     const rewards = levelVendor.lootBySortOrder.get(level) ?? noRewards
     if (run.trace !== undefined) traceLevel(run, rise, level, levelVendor.vendor_id, rewards.length)
     for (const loot of rewards) {
-      const reason = isSkipped(run, loot) ? undefined : fulfilNested(run, entry, loot, 1, nesting + 1, false)
+      const isLeftOut = isSkipped(run, loot, reasonAgainstTime(run, loot))
+      const reason = isLeftOut ? undefined : fulfilNested(run, entry, loot, 1, nesting + 1, false)
       if (reason !== undefined) return reason
     }
   }

@@ -1,10 +1,10 @@
 /** Carries out loot of an item on the player's records: add, set, subtract, check (decisions, sections 11 and 12). */
-import { hasLevels, type LinkedItem, type LinkedLoot } from "../../../catalog/rules/linked.ts"
+import { frameOfLife, hasLevels, type LinkedItem, type LinkedLoot } from "../../../catalog/rules/linked.ts"
 import type { InventoryBucket } from "../../../catalog/schema.ts"
-import { extendedExpiry, windowEnd } from "../../../inventory/rules/timeFrame.ts"
+import { extendedExpiry, nextWindow } from "../../../inventory/rules/timeFrame.ts"
 import type { HeldRecord } from "../../../inventory/schema.ts"
 import type { Timestamp } from "../../../kernel/time/Timestamp.ts"
-import type { FailureReason } from "../reasons/failureReason.ts"
+import type { Closure, FailureReason } from "../reasons/failureReason.ts"
 import { oldestOf, Stop } from "./records.ts"
 import {
   allowedBuckets,
@@ -111,6 +111,17 @@ export const spend = (
   return undefined
 }
 
+/** Why what the loot gives cannot begin to last now: the window of its time frame is not open; undefined: it can. */
+export const closureOf = ({ now }: Pick<Run, "now">, loot: LinkedLoot): Closure | undefined => {
+  const frame = frameOfLife(loot)
+  if (frame === undefined) return undefined
+  const window = nextWindow(frame, now)
+  const { loot_id: lootId } = loot
+  if (window === undefined) return { _tag: "TimeFrameOver", lootId, timeFrameId: frame.time_frame_id, now }
+  const { start: opens } = window
+  return opens <= now ? undefined : { _tag: "WindowNotOpen", lootId, timeFrameId: frame.time_frame_id, opens, now }
+}
+
 const own: Lifetime = { type: "persistent", expires: undefined }
 const ownTransient: Lifetime = { type: "transient", expires: undefined }
 
@@ -128,11 +139,8 @@ const targetOf = (run: Run, entry: EntryInProgress, loot: LinkedLoot): Lifetime 
   if (frame === undefined) {
     return selector === "own_transient" ? ownTransient : { _tag: "NoTimeFrame", lootId: loot.loot_id }
   }
-  const expires = windowEnd(frame, run.now)
-  if (expires === undefined) {
-    return { _tag: "TimeFrameOver", lootId: loot.loot_id, timeFrameId: frame.time_frame_id, now: run.now }
-  }
-  return { type: selector === "own_transient" ? "transient" : "persistent", expires }
+  const type = selector === "own_transient" ? "transient" : "persistent"
+  return closureOf(run, loot) ?? { type, expires: nextWindow(frame, run.now)?.end }
 }
 
 /** Adds `quantity` of the loot's item, by the loot's selector. `isSet`: `quantity` becomes the count instead. */

@@ -72,8 +72,20 @@ type RequestReason =
   | { readonly _tag: "ExpiresInPast"; readonly expires: Timestamp; readonly now: Timestamp }
   | { readonly _tag: "TooManyAttributes"; readonly count: number; readonly maximum: number }
 
+/** The window in which what the loot gives would last is not open. */
+export type Closure =
+  | { readonly _tag: "TimeFrameOver"; readonly lootId: number; readonly timeFrameId: number; readonly now: Timestamp }
+  | {
+      readonly _tag: "WindowNotOpen"
+      readonly lootId: number
+      readonly timeFrameId: number
+      readonly opens: Timestamp
+      readonly now: Timestamp
+    }
+
 /** Why loot is skipped at this time. */
 export type Skip =
+  | Closure
   | { readonly _tag: "LootInactive"; readonly lootId: number }
   | {
       readonly _tag: "LootNotYetEffective"
@@ -91,7 +103,8 @@ type CatalogReason =
   | { readonly _tag: "NoEntitlement"; readonly lootId: number }
   | { readonly _tag: "NoLevels"; readonly lootId: number }
   | { readonly _tag: "NoTimeFrame"; readonly lootId: number }
-  | { readonly _tag: "TimeFrameOver"; readonly lootId: number; readonly timeFrameId: number; readonly now: Timestamp }
+  /** Nothing that a purchase of the loot would give is active. */
+  | { readonly _tag: "NothingActive"; readonly lootId: number; readonly vendorId: number }
   | { readonly _tag: "ItemMissing"; readonly itemId: number | undefined }
   | { readonly _tag: "ItemInactive"; readonly itemId: number }
   | { readonly _tag: "NotEntitlement"; readonly itemId: number }
@@ -259,13 +272,15 @@ const RESULTS = {
   TooManyAttributes: "too_many_inv_custom_attributes",
   LootInactive: "loot_not_active",
   LootNotYetEffective: "loot_not_active",
+  TimeFrameOver: "loot_not_active",
+  WindowNotOpen: "loot_not_active",
+  NothingActive: "loot_not_active",
   LootBroken: "internal_error",
   OperationInvalid: "failed_to_modify_inventory",
   SelectorInvalid: "failed_to_modify_inventory",
   NoEntitlement: "inventory_not_found",
   NoLevels: "failed_to_modify_inventory",
   NoTimeFrame: "failed_to_modify_inventory",
-  TimeFrameOver: "failed_to_modify_inventory",
   ItemMissing: "item_not_found",
   ItemInactive: "item_not_active",
   NotEntitlement: "item_not_found",

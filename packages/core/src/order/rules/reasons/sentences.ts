@@ -76,7 +76,11 @@ const ofCatalog = {
   NoLevels: ({ lootId }, { loot }) => `The item of ${loot(lootId)} has no XP table for its XP transform.`,
   NoTimeFrame: ({ lootId }, { loot }) => `The selector of ${loot(lootId)} needs a time frame.`,
   TimeFrameOver: ({ lootId, now, timeFrameId }, { loot }) =>
-    `Time frame ${timeFrameId} of ${loot(lootId)} was not running at ${at(now)}.`,
+    `Time frame ${timeFrameId} of ${loot(lootId)} was inactive or over at ${at(now)}.`,
+  WindowNotOpen: ({ lootId, now, opens, timeFrameId }, { loot }) =>
+    `The time was ${at(now)}, and time frame ${timeFrameId} of ${loot(lootId)} opens at ${at(opens)}.`,
+  NothingActive: ({ lootId, vendorId }, { loot, vendor }) =>
+    `Nothing of ${vendor(vendorId)} that ${loot(lootId)} would give is active.`,
   ItemMissing: ({ itemId }, { item }) =>
     itemId === undefined ? "The entry names no item." : `The catalog has no ${item(itemId)}.`,
   ItemInactive: ({ itemId }, { item }) => `The catalog marks ${item(itemId)} as inactive.`,

@@ -1,7 +1,7 @@
 /** The loot that an entry asks for by `loot_id`, if request and catalog allow it (decisions, section 12). */
 import { type LinkedLoot, lookup } from "../../../../catalog/rules/linked.ts"
 import type { SubmittedEntry } from "../../../schema.ts"
-import { inactivityOf, traceActive } from "../candidacy.ts"
+import { reasonAgainstTime, traceActive } from "../candidacy.ts"
 import type { FailureReason } from "../../reasons/failureReason.ts"
 import type { Run } from "../run.ts"
 import { reasonAgainstQuantity } from "./Entry.ts"
@@ -45,8 +45,8 @@ export const reasonAgainstLoot = (
     if (!loot.is_claimable_by_client) return { _tag: "LootNotClaimable", lootId }
     run.trace?.({ _tag: "RuleApplied", rule: { _tag: "LootClaimable", lootId } })
   }
-  const inactivity = inactivityOf(run, loot)
-  if (inactivity !== undefined) return inactivity
+  const untimely = reasonAgainstTime(run, loot)
+  if (untimely !== undefined) return untimely
   traceActive(run, loot)
   return reasonAgainstVendor(run, request, loot)
 }

@@ -4,7 +4,7 @@
  */
 import { isCondition, type LinkedLoot, type LinkedVendor } from "../../../../catalog/rules/linked.ts"
 import type { SubmittedEntry } from "../../../schema.ts"
-import { inactivityOf } from "../candidacy.ts"
+import { reasonAgainstGiving } from "../giving.ts"
 import { fulfilChosen } from "../fulfil.ts"
 import type { FailureReason } from "../../reasons/failureReason.ts"
 import type { EntryInProgress, Run } from "../run.ts"
@@ -33,8 +33,8 @@ const bundleOf = (run: Run, request: SubmittedEntry): ChosenBundle | FailureReas
     const part = run.catalog.loot.get(id)
     if (part?.vendor !== vendor || isCondition(part)) return { _tag: "ChoiceNotInBundle", lootId, chosen: id }
     if (chosen.has(id)) return { _tag: "ChosenTwice", lootId, chosen: id }
-    const inactivity = inactivityOf(run, part)
-    if (inactivity !== undefined) return inactivity
+    const unavailing = reasonAgainstGiving(run, part)
+    if (unavailing !== undefined) return unavailing
     chosen.add(id)
   }
   return { loot, vendor, chosen }

@@ -2,6 +2,7 @@
 import type { LinkedLoot } from "../../../../catalog/rules/linked.ts"
 import type { SubmittedEntry } from "../../../schema.ts"
 import { fulfilLoot } from "../fulfil.ts"
+import { reasonAgainstGiving } from "../giving.ts"
 import type { FailureReason } from "../../reasons/failureReason.ts"
 import type { EntryInProgress, Run } from "../run.ts"
 import { askedLoot } from "./askedLoot.ts"
@@ -11,9 +12,10 @@ import { payFor, purchaseNeeds } from "./purchase.ts"
 /** The loot to buy, or why it may not be bought. A dynamic bundle is bought by its parts. */
 const boughtLoot = (run: Run, request: SubmittedEntry): LinkedLoot | FailureReason => {
   const loot = askedLoot(run, request, "purchase")
-  return "_tag" in loot || loot.item?.type !== "dynamic_bundle"
-    ? loot
-    : { _tag: "TypeNotForLoot", type: request.type, lootId: loot.loot_id }
+  if ("_tag" in loot) return loot
+  return loot.item?.type === "dynamic_bundle"
+    ? { _tag: "TypeNotForLoot", type: request.type, lootId: loot.loot_id }
+    : (reasonAgainstGiving(run, loot) ?? loot)
 }
 
 const buy = (run: Run, entry: EntryInProgress): FailureReason | undefined => {
