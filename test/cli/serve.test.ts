@@ -2,7 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { execFile, execFileSync } from "node:child_process"
 import { chmodSync, closeSync, existsSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs"
-import { createServer } from "node:net"
+import { once } from "node:events"
+import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { promisify } from "node:util"
@@ -12,6 +13,20 @@ import { demoDirectory, garrison, serveHere, type ServedHere } from "./support/i
 import { smallWorld } from "./support/world.ts"
 
 const anonymous = { grant_type: "anon", portal_access_token: "a-device-secret-of-a-test" }
+
+const DEMO_PLAYER = "demo-player-ada-01"
+
+/** How often a server is started to see when it is ready. */
+const STARTS = Number(process.env["GARRISON_TEST_STARTS"] ?? 3)
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, "close")
+  return port
+}
 
 /** What is asked of a server, of another process or of this one. */
 type Served = Pick<ServedHere, "url" | "stdout" | "stderr">
@@ -69,6 +84,27 @@ describe("garrison serve", () => {
     await pasteAll(again, temporaryDirectory())
     assert.notInclude(again.stderr(), "gar_", "the secret is shown once")
     assert.strictEqual(await again.stop(), 0)
+  })
+
+  it("is ready with the demo world only when that stands: who logs in at the first 200 of /readyz gets in", async () => {
+    for (let start = 0; start < STARTS; start++) {
+      const port = await freePort()
+      const starting = serve(["--demo", "--port", String(port)], { cwd: temporaryDirectory() })
+      const url = `http://127.0.0.1:${port}`
+      const said: Array<string> = []
+      const status = async () => {
+        const answer = await fetch(`${url}/readyz`).catch(() => undefined)
+        if (answer?.status === 503) said.push(((await answer.json()) as { desc: string }).desc)
+        return answer?.status
+      }
+      let failure: unknown
+      starting.catch((error: unknown) => (failure = error))
+      while ((await status()) !== 200) assert.isUndefined(failure)
+      assert.include(said, "not ready: starting")
+      const served = { url, stdout: () => "", stderr: () => "" }
+      assert.strictEqual((await login(served, { ...anonymous, portal_access_token: DEMO_PLAYER })).status, 200)
+      assert.strictEqual(await (await starting).stop(), 0)
+    }
   })
 
   it("makes users of the grant basic when that is enabled", async () => {

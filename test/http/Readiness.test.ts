@@ -10,9 +10,9 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 
 /** What is missing when storage answers the probe like this. */
-const missingWhen = (ask: Effect.Effect<void>) =>
+const missingWhen = (ask: Effect.Effect<void>, more: Partial<StorageProbe["Service"]> = {}) =>
   Effect.flatMap(Readiness, ({ missing }) => missing).pipe(
-    Effect.provide(Readiness.layer.pipe(Layer.provide(Layer.succeed(StorageProbe, { ask })))),
+    Effect.provide(Readiness.layer.pipe(Layer.provide(Layer.succeed(StorageProbe, { ask, ...more })))),
   )
 
 describe("readiness", () => {
@@ -25,10 +25,57 @@ describe("readiness", () => {
   it.effect("lacks storage that cannot answer, and storage that breaks", () =>
     Effect.gen(function* () {
       for (const defect of [new StorageUnavailable("gone"), new Error("no such table")]) {
-        assert.deepStrictEqual(yield* missingWhen(Effect.die(defect)), ["storage"])
+        assert.deepStrictEqual(yield* missingWhen(Effect.die(defect)), ["unreachable"])
       }
     }),
   )
+
+  it.effect.each([
+    ["away", "unreachable"],
+    ["full", "disk_full"],
+    ["locked", "locked"],
+    ["read_only", "read_only"],
+    ["damaged", "damaged"],
+  ] as const)("says why storage takes no write: %s", ([trouble, cause]) =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* missingWhen(Effect.die(new StorageUnavailable("said", { trouble }))), [cause])
+    }),
+  )
+
+  it.effect("says of storage that does not answer that it is locked, where somebody holds the lock", () =>
+    Effect.gen(function* () {
+      const answer = yield* Effect.forkChild(missingWhen(Effect.never, { holders: Effect.succeed("process 1 (node)") }))
+      yield* TestClock.adjust(2000)
+      assert.deepStrictEqual(answer.pollUnsafe(), Exit.succeed(["locked" as const]))
+    }),
+  )
+
+  it.effect("is not there while the process starts, whatever storage says", () =>
+    Effect.gen(function* () {
+      const { missing, whileStarting } = yield* Readiness
+      assert.deepStrictEqual(yield* whileStarting(missing), ["starting"])
+      assert.deepStrictEqual(yield* missing, [])
+    }).pipe(Effect.provide(Readiness.layer.pipe(Layer.provide(Layer.succeed(StorageProbe, { ask: Effect.void }))))),
+  )
+
+  it.effect("doubts a clock that is an hour behind the newest rows, until it is set", () => {
+    const newest = 10 * 3_600_000
+    const isBehindAfter = Effect.fnUntraced(function* (millis: number) {
+      yield* TestClock.adjust(millis)
+      return (yield* Readiness).isClockBehind()
+    })
+    return Effect.gen(function* () {
+      assert.isTrue(yield* isBehindAfter(0))
+      assert.isTrue(yield* isBehindAfter(newest - 3_600_000))
+      assert.isFalse(yield* isBehindAfter(60_000))
+    }).pipe(
+      Effect.provide(
+        Readiness.layer.pipe(
+          Layer.provide(Layer.succeed(StorageProbe, { ask: Effect.void, newest: Effect.succeed(newest) })),
+        ),
+      ),
+    )
+  })
 
   it.effect("waits two seconds for storage, and no longer", () =>
     Effect.gen(function* () {
@@ -38,7 +85,7 @@ describe("readiness", () => {
       assert.deepStrictEqual(slow.pollUnsafe(), Exit.succeed([]))
       assert.isUndefined(silent.pollUnsafe())
       yield* TestClock.adjust(1)
-      assert.deepStrictEqual(silent.pollUnsafe(), Exit.succeed(["storage"]))
+      assert.deepStrictEqual(silent.pollUnsafe(), Exit.succeed(["hanging"]))
     }),
   )
 
@@ -79,7 +126,7 @@ describe("readiness", () => {
       const { known, missing, writes } = yield* Readiness
       /** What is missing at the end of so many seconds more. */
       const after = (seconds: number) => Effect.andThen(TestClock.adjust(seconds * 1000), missing)
-      const lacks = ["storage"]
+      const lacks = ["disk_full" as const]
       assert.deepStrictEqual([yield* missing, known()], [[], []])
       writes.refused("login")
       writes.refused("submitOrder")

@@ -113,11 +113,11 @@ describe("faults", () => {
     "$id answers a defect with 500 internal_error and the id under which the log has it",
     async ({ id }) => {
       const spared = id === "jwks" || id === "publicKeys" ? [] : [TOKENS]
-      const broken = id === "readyz" ? Effect.succeed(["storage"] as never) : secretive
+      const broken = id === "readyz" ? Effect.succeed(["unreachable"] as never) : secretive
       const reply = await callBroken(id, broken, spared)
       if (id === "readyz") {
         assert.deepStrictEqual([reply.status, codeOf(reply)], [503, "service_unavailable"])
-        assert.propertyVal(reply.json, "desc", "not ready: storage")
+        assert.propertyVal(reply.json, "desc", "not ready: unreachable")
         return
       }
       assert.deepStrictEqual([reply.status, codeOf(reply)], [500, "internal_error"])

@@ -83,7 +83,7 @@ const admissionLimits = (options: ServerOptions): AdmissionLimits => {
 export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions, prefix = "") {
   keepTick()
   const lifecycle = yield* Lifecycle
-  const { doubt, missing, place, writes } = yield* Readiness
+  const { doubt, holders, missing, place, writes } = yield* Readiness
   const admission = new Admission(admissionLimits(options))
   const figures = options.probePort === undefined ? undefined : yield* countFigures(options.version, admission)
   const face = {}
@@ -98,6 +98,7 @@ export const makeAnswering = Effect.fnUntraced(function* (options: ServerOptions
     isBack: async () => (await Effect.runPromise(Effect.andThen(doubt, missing))).length === 0,
     found: () => Effect.runSync(doubt),
     refused: (operation) => writes.refused(operation),
+    holders: () => Effect.runPromise(holders),
     place,
   })
   const overload = watchOverload(observers)

@@ -1,4 +1,4 @@
-/** Whether the database takes writes. */
+/** Whether the database takes writes, who keeps it from that, and what its newest rows say of the time. */
 import { StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
@@ -6,6 +6,8 @@ import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
+import { integerOrUndefined } from "./columns.ts"
+import { lockHolders } from "./schemaLock.ts"
 import { SqlDriver } from "./SqlDriver.ts"
 import { orUnavailable } from "./SqlTransaction.ts"
 import { uuids } from "./uuid.ts"
@@ -43,9 +45,15 @@ export const layer = Layer.effect(
       yield* sql.unsafe(`CREATE TABLE garrison_probe_${name} AS ${FILLING}`)
     })
     const askForRoom = Effect.catchIf(transaction.rehearse(room), isForbidden, () => ask)
+    const holders = orUnavailable(lockHolders(sql, place))
+    const newest = sql`SELECT MAX(at) AS at FROM (
+        SELECT MAX(at) AS at FROM login_history UNION ALL SELECT MAX(created) AS at FROM player_order) AS latest`.pipe(
+      Effect.map(([row]) => integerOrUndefined(row?.at)),
+      orUnavailable,
+    )
     return sql.onDialectOrElse({
-      pg: () => ({ ask, askForRoom: orUnavailable(askForRoom), place }),
-      orElse: () => ({ ask, place }),
+      pg: () => ({ ask, askForRoom: orUnavailable(askForRoom), holders, newest, place }),
+      orElse: () => ({ ask, holders, newest, place }),
     })
   }),
 )

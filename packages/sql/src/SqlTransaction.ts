@@ -70,12 +70,17 @@ const postgresFull: ReadonlySet<unknown> = new Set(["53100", "58030"])
 const isFull = (cause: unknown): boolean =>
   sqliteFull.has(Number(has(cause, "errno")?.errno) & 0xff) || postgresFull.has(has(cause, "code")?.code)
 
+/** READONLY of SQLite, and a standby of Postgres. */
+const isReadOnly = (cause: unknown): boolean =>
+  (Number(has(cause, "errno")?.errno) & 0xff) === 8 || has(cause, "code")?.code === "25006"
+
 /** What keeps storage from answering. A lock of Postgres is that of a row, a lock of SQLite that of the whole file. */
 const troubleIn = (error: SqlError): StorageTrouble => {
   const { reason } = error
   if (isEnded(error)) return "epoch"
   if (isBroken(reason.cause)) return "damaged"
   if (isFull(reason.cause)) return "full"
+  if (isReadOnly(reason.cause)) return "read_only"
   if (reason._tag === "LockTimeoutError") return "locked"
   return reason._tag === "DeadlockError" || reason._tag === "SerializationError" || limitIn(reason) ? "busy" : "away"
 }

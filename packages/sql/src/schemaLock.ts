@@ -43,12 +43,20 @@ interface Awaited {
   readonly end: string
 }
 
-/** Those for whom the session with this number waits; undefined: it waits for nobody, it works. */
-const postgresHolders = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, waiting: number) {
+/**
+ * Those for whom the session with this number waits, or any session of the database; undefined: it waits for nobody, it
+ * works.
+ */
+const postgresHolders = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, waiting?: number) {
+  const sessions =
+    waiting === undefined
+      ? sql`SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+      : sql`SELECT CAST(${waiting} AS INTEGER) AS pid`
   const rows = yield* sql`SELECT CAST(b.pid AS BIGINT) AS pid, a.application_name, host(a.client_addr) AS host,
       CAST(a.usename AS TEXT) AS usename, CAST(EXTRACT(EPOCH FROM now() - a.xact_start) AS BIGINT) AS seconds
-    FROM (SELECT DISTINCT unnest(pg_blocking_pids(CAST(${waiting} AS INTEGER))) AS pid) AS b
-    LEFT JOIN pg_stat_activity AS a ON a.pid = b.pid ORDER BY b.pid`
+    FROM (SELECT DISTINCT unnest(pg_blocking_pids(w.pid)) AS pid FROM (${sessions}) AS w) AS b
+    LEFT JOIN pg_stat_activity AS a ON a.pid = b.pid
+    WHERE ${waiting === undefined ? sql`a.wait_event_type IS DISTINCT FROM 'Lock'` : sql`TRUE`} ORDER BY b.pid`
   if (rows.length === 0) return undefined
   const pids = rows.map((row) => integer(row["pid"])).filter((pid) => pid > 0)
   const found: Awaited = {
@@ -57,6 +65,13 @@ const postgresHolders = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, w
   }
   return found
 })
+
+/** Who holds a lock that others wait for, in words; undefined: nobody that can be seen. `place` is the file of SQLite. */
+export const lockHolders = (sql: SqlClient.SqlClient, place: string): Effect.Effect<string | undefined, SqlError> =>
+  sql.onDialectOrElse({
+    pg: () => Effect.map(postgresHolders(sql), (awaited) => awaited?.names),
+    orElse: () => Effect.sync(() => namesOf(sqliteHolders(place)) || undefined),
+  })
 
 const sqliteAwaited = (file: string): Awaited => {
   const holders = sqliteHolders(file)

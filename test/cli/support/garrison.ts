@@ -97,7 +97,8 @@ export const ALONE = { GARRISON_UNREADY_SECONDS: "0" }
 export const serve = async (args: ReadonlyArray<string>, options: RunOptions = {}): Promise<Served> => {
   const begun = performance.now()
   const host = args.includes("--host") ? [] : ["--host", LOOPBACK]
-  const child = spawn(process.execPath, [bundle(), "serve", ...host, "--port", "0", ...args], {
+  const port = args.includes("--port") ? [] : ["--port", "0"]
+  const child = spawn(process.execPath, [bundle(), "serve", ...host, ...port, ...args], {
     cwd: options.cwd ?? temporaryDirectory(),
     env: cleanEnvironment({ GARRISON_LOG: "text", ...ALONE, ...options.env }),
   })

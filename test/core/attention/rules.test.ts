@@ -128,7 +128,7 @@ describe("what needs attention", () => {
       ["soon portal_failing"],
     ],
     ["a portal that is down", { server: server({ portals: [{ ...portal, down: true }] }) }, ["now portal_failing"]],
-    ["an unready server", { server: server({ unready: ["storage"] }), version: "1.0.0" }, ["now server_unready"]],
+    ["an unready server", { server: server({ unready: ["disk_full"] }), version: "1.0.0" }, ["now server_unready"]],
     ["a server of another version", { server: server({}), version: "1.0.1" }, ["soon server_version"]],
   ])("%s", (_, given, expected) => {
     assert.deepStrictEqual(told(given), expected)
@@ -139,7 +139,7 @@ describe("what needs attention", () => {
       facts({
         tasks: new Map(),
         restrictions: [restriction(NOW + 90 * MINUTE)],
-        server: server({ unready: ["storage"], portals: [{ ...portal, down: true }] }),
+        server: server({ unready: ["disk_full"], portals: [{ ...portal, down: true }] }),
         secrets: [secret],
       }),
     )

@@ -145,7 +145,7 @@ onEachDatabase((name, database) => {
           started: 0,
           time: 1,
           seconds: 0,
-          unready: ["storage"],
+          unready: ["disk_full"],
           per_second: {
             requests: [],
             refused: [],

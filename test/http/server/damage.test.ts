@@ -58,7 +58,7 @@ describe("a server whose SQLite file is broken", () => {
       broken.advanceSeconds(120)
       const ready = await broken.call("GET", "/readyz")
       assert.deepStrictEqual([ready.status, codeOf(ready)], [503, "service_unavailable"])
-      assert.propertyVal(ready.json, "desc", "not ready: storage")
+      assert.propertyVal(ready.json, "desc", "not ready: damaged")
       assert.strictEqual((await broken.call("GET", "/livez")).status, 200)
     }
     await broken.stop()

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Notifications } from "@garrison/core/notification/Notifications"
+import type { UnreadyCause } from "@garrison/http/Readiness"
 import * as Database from "@garrison/sql/Database"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"
@@ -53,8 +54,8 @@ const readinessAround = async (server: TestServer, breakIt: () => unknown, mendI
   return said
 }
 
-const DROPPED = ["ready", "not ready: storage"]
-const BACK = [...DROPPED, "ready"]
+const dropped = (cause: UnreadyCause) => ["ready", `not ready: ${cause}`]
+const back = (cause: UnreadyCause) => [...dropped(cause), "ready"]
 
 const pragma = (server: TestServer, text: string) =>
   server.run(
@@ -74,13 +75,13 @@ describe("readiness", () => {
       const [row] = await pragma(server, "PRAGMA page_count")
       const full = () => pragma(server, `PRAGMA max_page_count = ${row?.["page_count"]}`)
       const mend = () => pragma(server, "PRAGMA max_page_count = 1000000")
-      assert.deepStrictEqual(await readinessAround(server, full, mend), BACK)
+      assert.deepStrictEqual(await readinessAround(server, full, mend), back("disk_full"))
       return
     }
     try {
       const database = Database.layer(`sqlite:${join(disk.folder, "test.db")}`)
       const server = await startServer({ database: Layer.fresh(database).pipe(Layer.orDie, Layer.merge(cryptoLayer)) })
-      assert.deepStrictEqual(await readinessAround(server, disk.fill, disk.free), BACK)
+      assert.deepStrictEqual(await readinessAround(server, disk.fill, disk.free), back("disk_full"))
     } finally {
       disk.remove()
     }
@@ -95,7 +96,7 @@ describe("readiness", () => {
       disturb: (services) => Layer.provide(services, Layer.succeed(StorageProbe, { ask })),
     })
     assert.strictEqual((await busy.call("GET", "/.well-known/jwks.json")).status, 503)
-    assert.strictEqual(await readiness(busy), "not ready: storage, the server is overloaded")
+    assert.strictEqual(await readiness(busy), "not ready: unreachable, the server is overloaded")
     isAway = false
     while ((await readiness(busy)) !== "ready") {
       assert.strictEqual((await busy.call("GET", "/.well-known/jwks.json")).status, 503)
@@ -125,8 +126,8 @@ describe("readiness", () => {
       while ((await notify()) === 200) assert.isTrue(true)
       // The probe of old: its row fits into a page that is there.
       await server.run(Effect.flatMap(StorageProbe, ({ ask }) => ask))
-      for (let second = 0; second < 40; second++) assert.strictEqual(await readiness(server), "not ready: storage")
-      for (let second = 0; second < 100; second++) assert.strictEqual(await readiness(server), "not ready: storage")
+      for (let second = 0; second < 40; second++) assert.strictEqual(await readiness(server), "not ready: disk_full")
+      for (let second = 0; second < 100; second++) assert.strictEqual(await readiness(server), "not ready: disk_full")
       disk.free()
       while ((await readiness(server)) !== "ready") assert.isTrue(true)
       assert.strictEqual(await notify(), 200)
@@ -166,7 +167,7 @@ describe("readiness", () => {
     assert.strictEqual(await notify(), 503)
     for (let count = 0; count < 20; count++) {
       assert.isTrue(await logsIn(server))
-      assert.strictEqual(await readiness(server), "not ready: storage")
+      assert.strictEqual(await readiness(server), "not ready: disk_full")
     }
     isFull = false
     assert.strictEqual(await notify(), 200)
@@ -177,7 +178,7 @@ describe("readiness", () => {
   it("drops when the file may only be read", async () => {
     const server = await startServer({ database: freshSqliteLayer })
     const said = await readinessAround(server, () => pragma(server, "PRAGMA query_only = ON"))
-    assert.deepStrictEqual(said, DROPPED)
+    assert.deepStrictEqual(said, dropped("read_only"))
   })
 
   it("drops when the Postgres behind it takes no writes any more, as one does that another has taken over from", async () => {
@@ -200,7 +201,7 @@ describe("readiness", () => {
       () => administer(`ALTER DATABASE ${name} SET default_transaction_read_only = on`),
       () => administer(`ALTER DATABASE ${name} RESET default_transaction_read_only`),
     )
-    assert.deepStrictEqual(said, BACK)
+    assert.deepStrictEqual(said, back("read_only"))
     await Effect.runPromise(Scope.close(scope, Exit.void))
   })
 })

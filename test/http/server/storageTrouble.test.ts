@@ -9,10 +9,11 @@ import * as SqliteClient from "@garrison/sql/SqliteClient"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Cause from "effect/Cause"
 import * as Layer from "effect/Layer"
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { DatabaseSync } from "node:sqlite"
 import { cryptoLayer } from "../../support/crypto.ts"
 import { startServer } from "../../support/server.ts"
 import { turnedClock } from "../../support/turnedClock.ts"
@@ -126,6 +127,20 @@ describe("storage that cannot answer", () => {
   })
 })
 
+/** Another process, which holds the lock of a SQLite file until it is ended. */
+const lockedByProcess = async (file: string) => {
+  const lock =
+    'const { DatabaseSync } = require("node:sqlite"); const d = new DatabaseSync(process.argv[1]); ' +
+    'd.exec("BEGIN IMMEDIATE"); console.log("locked"); setInterval(() => d, 1000)'
+  const child = spawn(process.execPath, ["-e", lock, file], { stdio: ["ignore", "pipe", "ignore"] })
+  await once(child.stdout, "data")
+  const end = async () => {
+    child.kill("SIGKILL")
+    await once(child, "exit")
+  }
+  return { pid: child.pid, end }
+}
+
 describe("a server whose SQLite file another process has locked", () => {
   it("answers 503 and tells of the lock, which is no outage, and serves again when it is free", async () => {
     const folder = mkdtempSync(join(tmpdir(), "garrison-lock-"))
@@ -143,11 +158,11 @@ describe("a server whose SQLite file another process has locked", () => {
         })
       ).status
     assert.strictEqual(await login(), 200)
-    const other = new DatabaseSync(file)
-    other.exec("BEGIN IMMEDIATE")
+    const other = await lockedByProcess(file)
     for (let count = 0; count < 3; count++) assert.strictEqual(await login(), 503)
-    other.exec("ROLLBACK")
-    other.close()
+    const unready = await server.call("GET", "/readyz")
+    assert.propertyVal(unready.json, "desc", "not ready: locked")
+    await other.end()
     assert.strictEqual(await login(), 200)
     await server.stop()
     const events = server.log.defects
@@ -158,10 +173,10 @@ describe("a server whose SQLite file another process has locked", () => {
     assert.deepInclude(events[0], {
       event: "lock_timeout",
       operation: "login",
-      cause: "database is locked",
       code: "SQLITE_BUSY",
       storage: file,
       next: `Another program has locked it: try again later, or find that program with lsof ${file}.`,
+      ...(process.platform === "linux" && { held_by: `process ${other.pid} (node)` }),
     })
     assert.deepInclude(events[1], { event: "lock_timeouts_ended", requests_failed: 3, failed_by: { login: 3 } })
     rmSync(folder, { recursive: true })

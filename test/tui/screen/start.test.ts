@@ -44,7 +44,7 @@ const absent: Figures = {
 }
 
 const rows: ReadonlyArray<Row> = [
-  { kind: "server_unready", urgency: "now", sentence: "The server is not ready: storage." },
+  { kind: "server_unready", urgency: "now", sentence: "The server is not ready: disk_full." },
   {
     kind: "key_due",
     urgency: "soon",

@@ -160,16 +160,20 @@ const listen = Effect.fnUntraced(function* (
   storageFlag: string,
   sink: LogSink,
 ) {
-  const started = yield* Server.start({
-    ...values,
-    version: VERSION,
-    log: logFormat(values),
-    sink,
-    awaitsBalancer: () => !isStoppedByHand(),
+  const { whileStarting } = yield* Readiness
+  const starting = Effect.gen(function* () {
+    const started = yield* Server.start({
+      ...values,
+      version: VERSION,
+      log: logFormat(values),
+      sink,
+      awaitsBalancer: () => !isStoppedByHand(),
+    })
+    stopsWellOnTerm()
+    // Made only after the port is bound, because its secret is printed once.
+    return { started, made: demo === "missing" ? yield* makeDemo(values) : undefined }
   })
-  stopsWellOnTerm()
-  // Made only after the port is bound, because its secret is printed once.
-  const made = demo === "missing" ? yield* makeDemo(values) : undefined
+  const { made, started } = yield* whileStarting(starting)
   if (sandbox !== undefined) yield* joinServer(started.url, values, sandbox)
   // Both at once: a program that has read one line need not wait for the other.
   yield* printData([`listening on ${started.url}`, ...(sandbox ? [`sandbox on ${sandbox.url}`] : [])].join("\n"))

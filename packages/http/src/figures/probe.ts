@@ -67,8 +67,8 @@ export const countFigures = Effect.fnUntraced(function* (version: string, admiss
   yield* measureEventLoop(figures)
   const started = Date.now()
   const unready = readiness.missing.pipe(
-    Effect.timeoutOrElse({ duration: READINESS_MILLIS, orElse: () => Effect.succeed(["storage"]) }),
-    Effect.map((missing) => [
+    Effect.timeoutOrElse({ duration: READINESS_MILLIS, orElse: () => Effect.succeed(["hanging"]) }),
+    Effect.map((missing: ReadonlyArray<string>) => [
       ...(lifecycle.isDraining() ? ["the server is stopping"] : []),
       ...missing,
       ...(lifecycle.isOverloaded() ? ["the server is overloaded"] : []),

@@ -15,6 +15,7 @@ const alive = Effect.succeed(json(200, '{"status":"alive"}'))
 const livez = Effect.succeed<Handler<"livez">>(() => alive)
 
 const ready = json(200, '{"status":"ready"}')
+const readyBehind = json(200, '{"status":"ready","warnings":["clock"]}')
 const notReady = (missing: ReadonlyArray<string>): Answer =>
   transportAnswer("service_unavailable", { desc: `not ready: ${missing.join(", ")}` })
 
@@ -32,7 +33,8 @@ const readyz = Effect.gen(function* () {
     return Effect.map(readiness.missing, (missing) => {
       // Storage that does not answer makes requests wait: it comes before the overload.
       const reasons = [...missing, ...overload()]
-      return reasons.length === 0 ? ready : notReady(reasons)
+      if (reasons.length > 0) return notReady(reasons)
+      return readiness.isClockBehind() ? readyBehind : ready
     })
   }
   return handler

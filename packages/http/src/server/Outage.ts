@@ -50,6 +50,8 @@ export interface OutageProbe {
   readonly found: () => void
   /** Called when it had no room for a write of this operation. */
   readonly refused: (operation: string) => void
+  /** Who holds the lock that writes wait for, in words. */
+  readonly holders?: () => Promise<string | undefined>
   /** Where the database is; undefined: not known. */
   readonly place?: string | undefined
   /** The clock of the process, where no test gives another one. */
@@ -67,7 +69,7 @@ const factsOf = ({ code, message, next }: StorageUnavailable, place: string | un
 /** Watches with the help of this probe. */
 export const watchOutages = (
   { happened }: Pick<Observers, "happened">,
-  { found, host, isBack, place, refused }: OutageProbe,
+  { found, holders, host, isBack, place, refused }: OutageProbe,
 ): OutageWatch => {
   let outage: { readonly since: number; failed: number } | undefined
   let timer: NodeJS.Timeout | undefined
@@ -96,7 +98,10 @@ export const watchOutages = (
   }
   const locked = (unavailable: StorageUnavailable, operation: string | undefined) => {
     if (!locks.happened(operation ?? NO_OPERATION)) return
-    happened("warning", "lock_timeout", { operation, ...factsOf(unavailable, place) })
+    const tell = (heldBy?: string) =>
+      happened("warning", "lock_timeout", { operation, ...factsOf(unavailable, place), held_by: heldBy })
+    if (holders === undefined) tell()
+    else void holders().then(tell)
     // The lock may be that of the whole database: then nothing can be stored until it is free.
     found()
   }

@@ -16,6 +16,10 @@ export class StorageProbe extends Context.Service<
      * none. Costs more. Undefined where `ask` shows as much.
      */
     readonly askForRoom?: Effect.Effect<void>
+    /** Who holds the lock that writes wait for, in words for operators. Undefined where storage has no such lock. */
+    readonly holders?: Effect.Effect<string | undefined>
+    /** The time of the newest row that says when something happened, in Unix milliseconds; undefined: there is none. */
+    readonly newest?: Effect.Effect<number | undefined>
     /** Where storage is, for operators: a host or a file, without user and password. Undefined: not known. */
     readonly place?: string
   }

@@ -39,10 +39,11 @@ export class Transaction extends Context.Service<
 /**
  * Why storage cannot answer. `busy`: this work met other work, and storage is well. `locked`: the same, where a lock
  * was not free in time. `away`: it does not answer, or takes no write at all. `full`: a write found no room or a disk
- * that fails, while another may succeed. `damaged`: what it keeps is broken, which lasts until a backup is restored.
- * The adapter has logged that. `epoch`: a newer version has changed it in a way that this one must not write to.
+ * that fails, while another may succeed. `read_only`: it may be read alone. `damaged`: what it keeps is broken, which
+ * lasts until a backup is restored. The adapter has logged that. `epoch`: a newer version has changed it in a way that
+ * this one must not write to.
  */
-export type StorageTrouble = "busy" | "locked" | "away" | "full" | "damaged" | "epoch"
+export type StorageTrouble = "busy" | "locked" | "away" | "full" | "read_only" | "damaged" | "epoch"
 
 /** What is known of storage that cannot answer, for operators. */
 export interface StorageReport {

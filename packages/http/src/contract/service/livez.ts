@@ -1,5 +1,5 @@
 /** The probe of the process (decisions, section 14). */
-import { described, Enumeration } from "@garrison/core/kernel/input/Field"
+import { described, Enumeration, ListOf } from "@garrison/core/kernel/input/Field"
 import { value } from "@garrison/core/operation/answer"
 import * as Schema from "effect/Schema"
 import { open, operation } from "../operation.ts"
@@ -8,6 +8,10 @@ import { content, written } from "../success.ts"
 /** What the probes answer. */
 const Health = Schema.Struct({
   status: described(Enumeration(["alive", "ready"]), "What the probe asks about: the process, or its readiness."),
+  warnings: described(
+    Schema.optional(ListOf(Enumeration(["clock"]))),
+    "Of a process that is ready. `clock`: the newest rows of storage are an hour ahead of its clock. Absent: nothing.",
+  ),
 }).annotate({ identifier: "Health" })
 
 /** Waits for nothing. */

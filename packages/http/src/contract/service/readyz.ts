@@ -12,8 +12,9 @@ export const readyz = operation({
   lane: "none",
   summary: "Whether requests should be sent here",
   description:
-    "503 while storage would take no write, while the server is overloaded, and from the moment it was asked to stop; " +
-    "`desc` says why.",
+    "503 while storage would take no write, while the server starts or is overloaded, and from the moment it was asked " +
+    "to stop. `desc` says why: `starting`, `unreachable`, `disk_full`, `locked`, `read_only`, `damaged`, `epoch` or " +
+    "`hanging`.",
   success: livez.success,
   example: { answer: { status: "ready" } },
 })
