@@ -448,6 +448,10 @@ export interface PresenceSettings {
 export interface HealthAnswer {
   /** What the probe asks about: the process, or its readiness. */
   readonly status: "alive" | "ready"
+  /**
+   * Of a process that is ready. `clock`: the newest rows of storage are an hour ahead of its clock. Absent: nothing.
+   */
+  readonly warnings?: ReadonlyArray<"clock">
 }
 
 /** A method for each operation that a program asks for, by the name that the OpenAPI document gives it. */
@@ -747,8 +751,9 @@ export interface GarrisonOperations {
    */
   readonly livez: (options?: CallOptions) => Promise<HealthAnswer>
   /**
-   * Whether requests should be sent here. 503 while storage would take no write, while the server is overloaded, and
-   * from the moment it was asked to stop; `desc` says why. `GET /readyz`.
+   * Whether requests should be sent here. 503 while storage would take no write, while the server starts or is
+   * overloaded, and from the moment it was asked to stop. `desc` says why: `starting`, `unreachable`, `disk_full`,
+   * `locked`, `read_only`, `damaged`, `epoch` or `hanging`. `GET /readyz`.
    */
   readonly readyz: (options?: CallOptions) => Promise<HealthAnswer>
   /** This document. The OpenAPI 3.1 document of the service. `GET /openapi.json`. */

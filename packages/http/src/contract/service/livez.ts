@@ -9,7 +9,7 @@ import { content, written } from "../success.ts"
 const Health = Schema.Struct({
   status: described(Enumeration(["alive", "ready"]), "What the probe asks about: the process, or its readiness."),
   warnings: described(
-    Schema.optional(ListOf(Enumeration(["clock"]))),
+    Schema.optionalKey(ListOf(Enumeration(["clock"]))),
     "Of a process that is ready. `clock`: the newest rows of storage are an hour ahead of its clock. Absent: nothing.",
   ),
 }).annotate({ identifier: "Health" })
