@@ -1,5 +1,6 @@
 /** When the keys of a portal are fetched, and how long they are used (decisions, section 4; guarantees R18). */
 import { assert, describe, it } from "@effect/vitest"
+import { Tally } from "@garrison/core/kernel/work/Tally"
 import { type KeyName, makeKeySet } from "@garrison/portals/KeySet"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -17,6 +18,7 @@ interface Asked {
   requests: number
   body: unknown
   cacheControl: string | undefined
+  status: number
   /** Answered with before the answer comes. */
   before: Effect.Effect<void>
 }
@@ -26,13 +28,16 @@ const withKeys = <A, E>(
   test: (find: (name: KeyName) => Effect.Effect<string>, asked: Asked) => Effect.Effect<A, E>,
 ): Effect.Effect<A, E> =>
   Effect.gen(function* () {
-    const asked: Asked = { requests: 0, body: keySetOf(key), cacheControl: undefined, before: Effect.void }
+    const asked: Asked = { requests: 0, body: keySetOf(key), cacheControl: undefined, status: 200, before: Effect.void }
     const client = HttpClient.make((request) =>
       Effect.suspend(() => {
         asked.requests++
         const cache = asked.cacheControl === undefined ? {} : { "cache-control": asked.cacheControl }
         const headers = { "content-type": "application/json", ...cache }
-        const response = HttpClientResponse.fromWeb(request, new Response(JSON.stringify(asked.body), { headers }))
+        const response = HttpClientResponse.fromWeb(
+          request,
+          new Response(JSON.stringify(asked.body), { headers, status: asked.status }),
+        )
         return Effect.as(asked.before, response)
       }),
     )
@@ -89,6 +94,29 @@ describe("keys", () => {
         assert.strictEqual(asked.requests, 1)
       }),
     ),
+  )
+
+  it.effect("are told to who counts, with the status of the portal, whoever waits for them", () =>
+    withKeys((find, asked) => {
+      const told: Array<unknown> = []
+      const tally: Tally = {
+        loggedIn: () => undefined,
+        ordered: () => undefined,
+        askedPortal: (...what) => told.push(what),
+        portalDown: () => undefined,
+      }
+      return Effect.gen(function* () {
+        asked.status = 503
+        assert.strictEqual(yield* find(known), "keys_not_available")
+        asked.status = 200
+        yield* TestClock.adjust("5 seconds")
+        assert.strictEqual(yield* find(known), "found")
+        assert.deepStrictEqual(told, [
+          ["alpha", false, 503],
+          ["alpha", true, 200],
+        ])
+      }).pipe(Effect.provideService(Tally, tally))
+    }),
   )
 
   it.effect("let 64 logins wait, and 256 in line; further logins use an old key at once if there is one", () =>

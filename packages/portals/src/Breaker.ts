@@ -53,6 +53,10 @@ const verdictOf = (exit: Exit.Exit<unknown, OutboundFailed>): boolean | undefine
   return failure && isAnswered(failure)
 }
 
+/** The HTTP status of the answer; undefined: there was none. */
+export const statusOf = (exit: Exit.Exit<unknown, OutboundFailed>): number | undefined =>
+  Exit.isSuccess(exit) ? 200 : Option.getOrUndefined(Cause.findErrorOption(exit.cause))?.status
+
 /** What is known of one kind of request. */
 interface Circuit {
   /** Whether a request must not be sent now. */
@@ -136,7 +140,7 @@ export const makeBreaker = Effect.fnUntraced(function* (
         isTrial === undefined
           ? Effect.void
           : Effect.andThen(
-              tell((tally) => tally.askedPortal(portal, verdictOf(exit) !== false)),
+              tell((tally) => tally.askedPortal(portal, verdictOf(exit) !== false, statusOf(exit))),
               circuit.end(isTrial, verdictOf(exit), now),
             ),
       ),

@@ -3,6 +3,7 @@
  * R18). However many logins ask, only one request is under way at a time.
  */
 import type { Timestamp } from "@garrison/core/kernel/time/Timestamp"
+import { tell } from "@garrison/core/kernel/work/Tally"
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -11,6 +12,7 @@ import type { HttpClient } from "effect/http/HttpClient"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { createLocalJWKSet } from "jose/jwks/local"
+import { statusOf } from "./Breaker.ts"
 import { getJson, type JsonAnswer, OutboundFailed } from "./outbound.ts"
 import { makePlaces } from "./places.ts"
 import { makeWarnings } from "./warnings.ts"
@@ -109,7 +111,10 @@ export const makeKeySet = Effect.fnUntraced(function* ({ owner, timeoutSeconds, 
   let underWay: Deferred.Deferred<void> | undefined
 
   const take = Effect.gen(function* () {
-    held = yield* fetchedOf(yield* getJson({ url, timeoutSeconds }), yield* Clock.currentTimeMillis)
+    const asking = Effect.onExit(getJson({ url, timeoutSeconds }), (exit) =>
+      tell((tally) => tally.askedPortal(owner, Exit.isSuccess(exit), statusOf(exit))),
+    )
+    held = yield* fetchedOf(yield* asking, yield* Clock.currentTimeMillis)
     hasFailed = false
   }).pipe(
     Effect.catchTag("OutboundFailed", (failure) => {

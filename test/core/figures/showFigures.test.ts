@@ -30,7 +30,7 @@ import { actBy, testAct } from "../../support/acts.ts"
 import { POUCH_LOOT, smallCatalog } from "../../support/catalog.ts"
 import { onEachDatabase } from "../../support/databases.ts"
 import { countingKdf } from "../../support/kdf.ts"
-import { loginAnon, testSettings, whoIs } from "../../support/logins.ts"
+import { login, loginAnon, testSettings, whoIs } from "../../support/logins.ts"
 import { server } from "../../support/orders.ts"
 
 const act = actBy("ada")
@@ -67,6 +67,9 @@ onEachDatabase((name, database) => {
         for (let count = 0; count < 3; count++) yield* (yield* Orders).submit(ada.playerUuid, order, server)
         yield* (yield* Restrictions).add({ personId: brian.personId, type: "account_ban" }, testAct)
         yield* Effect.flip(loginAnon(2))
+        // Nothing is known of who asks here.
+        yield* Effect.flip(login({ grant_type: "bravo", portal_access_token: "of nobody" }))
+        yield* TestClock.adjust("5 seconds")
         const presences = yield* Presences
         yield* presences.report(ada.playerUuid, { status: "invisible" })
         yield* presences.report(brian.playerUuid, { status: "offline" })
@@ -75,11 +78,15 @@ onEachDatabase((name, database) => {
         assert.strictEqual(stored.invisible, 1)
         assert.deepStrictEqual(stored.platforms, [{ platform: "Anon", online: 0, away: 0, invisible: 1 }])
         assert.isFalse(stored.bounded)
+        assert.sameDeepMembers(stored.refused_logins.slice(), [
+          { grant: "anon", code: "user_auth_restricted", count: 1 },
+          { grant: "bravo", code: "bravo_disabled", count: 1 },
+        ])
         assert.lengthOf(stored.minutes, 15)
         assert.deepStrictEqual(stored.minutes.at(-1), {
           time: HOUR + 2 * MINUTE,
           logins: 2,
-          logins_refused: 1,
+          logins_refused: 2,
           orders: 3,
         })
         assert.deepStrictEqual(stored.minutes.at(-2), { time: HOUR + MINUTE, logins: 0, logins_refused: 0, orders: 0 })
@@ -217,7 +224,7 @@ onEachDatabase((name, database) => {
           assert.notMatch(plan, /Seq Scan|SCAN (?!newest|\(subquery)/, text)
           looked++
         }
-        assert.strictEqual(looked, 13)
+        assert.strictEqual(looked, 12)
       }).pipe(Effect.provide(services)),
     )
 

@@ -69,8 +69,8 @@ describe("the figures of a server", () => {
     tally.loggedIn("anon", false)
     tally.loggedIn("bravo", false)
     tally.ordered('{"entries":[{"result":"success"},{"result":"success"},{"result":"unknown_loot"}]}')
-    tally.askedPortal("bravo", true)
-    tally.askedPortal("bravo", false)
+    tally.askedPortal("bravo", true, 200)
+    tally.askedPortal("bravo", false, 503)
     tally.portalDown("bravo", "keys", true)
     tally.portalDown("bravo", "tokens", true)
     tally.portalDown("bravo", "keys", false)
@@ -87,7 +87,7 @@ describe("the figures of a server", () => {
       shown.order_results.map(({ count, name }) => `${name} ${count}`),
       ["success 1", "unknown_loot 1"],
     )
-    const bravo = { portal: "bravo", calls: 2, failures: 1, failures_last_minute: 1, down: true }
+    const bravo = { portal: "bravo", calls: 2, failures: 1, failures_last_minute: 1, last_status: 503, down: true }
     assert.deepStrictEqual(shown.portals, [bravo])
     pass(120)
     tally.portalDown("bravo", "tokens", false)

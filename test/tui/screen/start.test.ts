@@ -33,6 +33,10 @@ const database: Figures["database"] = {
     logins_refused: minute % 4,
     orders: 100 - minute,
   })),
+  refused_logins: [
+    { grant: "bravo", code: "bravo_failed_key_lookup", count: 20, portal_status: 503 },
+    { grant: "anon", code: "client_credentials_invalid", count: 7 },
+  ],
   bounded: false,
 }
 
@@ -137,15 +141,7 @@ describe("the first screen", () => {
         const lead = leadOf(row)
         return lead?.type === "open" ? [lead.screen, ...Object.values(lead.params)] : undefined
       }),
-      [
-        ["settings"],
-        ["keys"],
-        ["clients", "server"],
-        ["player", PLAYER],
-        ["log", "login_refused"],
-        undefined,
-        ["audit"],
-      ],
+      [["settings"], ["keys"], ["clients", "server"], ["player", PLAYER], ["settings"], undefined, ["audit"]],
     )
     const { requests, state } = after(startScreen, opened, [
       ...all,

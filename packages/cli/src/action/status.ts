@@ -28,7 +28,7 @@ const bars = (numbers: ReadonlyArray<number>): string => {
 const sum = (numbers: ReadonlyArray<number>): number => numbers.reduce((all, one) => all + one, 0)
 
 const storedLines = ({ database }: Stored): ReadonlyArray<string> => {
-  const { bounded, invisible, minutes, players_online: online } = database
+  const { bounded, invisible, minutes, players_online: online, refused_logins: refused } = database
   const least = bounded ? "at least " : ""
   const line = (name: string, numbers: ReadonlyArray<number>) =>
     `${name.padEnd(15)} ${bars(numbers)} ${least}${sum(numbers)} in 15 minutes`
@@ -41,6 +41,10 @@ const storedLines = ({ database }: Stored): ReadonlyArray<string> => {
     line(
       "refused logins",
       minutes.map((minute) => minute.logins_refused),
+    ),
+    ...refused.map(
+      ({ code, count, grant, portal_status: status }) =>
+        `${"".padEnd(15)} ${grant} ${code} ${count}${status === undefined ? "" : `, last status of the portal ${status}`}`,
     ),
     line(
       "orders",
@@ -64,8 +68,8 @@ const serverLines = (server: ServerFigures): ReadonlyArray<string> => {
     `${"latency".padEnd(15)} p50 ${millis(latency.p50_ms)}, p95 ${millis(latency.p95_ms)}, p99 ${millis(latency.p99_ms)}`,
     `${"places".padEnd(15)} ${lanes.map(({ in_flight: used, lane, places, queued }) => `${lane} ${used}/${places ?? "∞"}${queued > 0 ? ` +${queued} waiting` : ""}`).join(", ")}`,
     ...portals.map(
-      ({ calls, down, failures, portal }) =>
-        `${"portal".padEnd(15)} ${portal}: ${failures} of ${calls} failed${down ? ", down" : ""}`,
+      ({ calls, down, failures, last_status: status, portal }) =>
+        `${"portal".padEnd(15)} ${portal}: ${failures} of ${calls} failed${status === undefined ? "" : `, last status ${status}`}${down ? ", down" : ""}`,
     ),
     ...(codes.length === 0
       ? []

@@ -125,12 +125,14 @@ const ofTasks = ({ knowsBackups, now, tasks }: AttentionFacts): ReadonlyArray<At
   })
 
 const ofPortals = ({ server }: AttentionFacts): ReadonlyArray<AttentionRow> =>
-  (server?.portals ?? []).flatMap(({ calls, down, failures, failures_last_minute: recent, portal }) => {
+  (server?.portals ?? []).flatMap((figures) => {
+    const { calls, down, failures, failures_last_minute: recent, last_status: status, portal } = figures
     if (!down && recent === 0) return []
+    const said = status === undefined ? "" : ` Its last answer had the status ${status}.`
     const sentence = down
-      ? `The portal ${portal} counts as down; logins that need it are refused.`
-      : `The portal ${portal} failed ${counted(recent, "time")} in the last minute, ${failures} of ${calls} in 15 minutes.`
-    const more = { subject_kind: "portal", subject_id: portal, command: "garrison log --kind login_refused" } as const
+      ? `The portal ${portal} counts as down; logins that need it are refused.${said}`
+      : `The portal ${portal} failed ${counted(recent, "time")} in the last minute, ${failures} of ${calls} in 15 minutes.${said}`
+    const more = { subject_kind: "portal", subject_id: portal, command: "garrison config" } as const
     return [row("portal_failing", down ? "now" : "soon", sentence, more)]
   })
 

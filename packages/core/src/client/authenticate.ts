@@ -51,7 +51,7 @@ const gatherUses = Effect.gen(function* () {
     const written = new Map(uses)
     uses.clear()
     return transaction.run(store.recordUse(written))
-  }).pipe(warningOf("the last use of client secrets was not recorded"))
+  }).pipe(warningOf("the last use of client secrets was not recorded"), Effect.uninterruptible)
   yield* Effect.addFinalizer(() => write)
   yield* runEvery(`${USE_WRITE_SECONDS} seconds`)(write)
   return (secret: ClientSecret, now: Timestamp): void => {

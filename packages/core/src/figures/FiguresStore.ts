@@ -1,4 +1,4 @@
-/** The storage interface of figures: counts of what is recent, each of a bounded number of rows. */
+/** The storage interface of figures: counts of what is recent, each of a bounded number of rows, and of what was refused. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
@@ -7,7 +7,17 @@ import type { Timestamp } from "../kernel/time/Timestamp.ts"
 export const COUNTED_BY_MINUTE = ["logins", "logins_refused", "orders"] as const
 export type CountedByMinute = (typeof COUNTED_BY_MINUTE)[number]
 
-/** Storage of what figures are made of. An operator's reads: no request makes them. */
+/** Logins that were refused with a code in a minute, which is counted from 1970. */
+export interface RefusedCount {
+  readonly minute: number
+  readonly grant: string
+  readonly code: string
+  /** The HTTP status that the portal of the grant answered last; undefined: it was not asked, or gave no answer. */
+  readonly portalStatus: number | undefined
+  readonly count: number
+}
+
+/** Storage of what figures are made of. Its reads are an operator's: no request makes them. */
 export class FiguresStore extends Context.Service<
   FiguresStore,
   {
@@ -17,5 +27,11 @@ export class FiguresStore extends Context.Service<
       from: Timestamp,
       rowsMax: number,
     ) => Effect.Effect<ReadonlyMap<number, number>>
+    /** Adds to the counts of refused logins, in the running unit of work. */
+    readonly addRefused: (counts: ReadonlyArray<RefusedCount>) => Effect.Effect<void>
+    /** Refused logins from this minute on, by grant and code: the sum, the last minute, the last status of the portal. */
+    readonly refused: (fromMinute: number) => Effect.Effect<ReadonlyArray<RefusedCount>>
+    /** Deletes at most `limit` counts from before this minute, and says how many. */
+    readonly pruneRefused: (beforeMinute: number, limit: number) => Effect.Effect<number>
   }
 >()("@garrison/core/figures/FiguresStore") {}

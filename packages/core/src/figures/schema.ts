@@ -73,6 +73,10 @@ export const ServerFigures = Schema.Struct({
         calls: described(Integer, "Requests to it."),
         failures: described(Integer, "Those without a usable answer."),
         failures_last_minute: described(Integer, "How many of these in the last minute."),
+        last_status: described(
+          Schema.optional(Integer),
+          "The HTTP status that it answered last; absent: its last request had no answer, or the server is older.",
+        ),
         down: described(Flag, "Whether it counts as down: requests fail without being sent."),
       }).annotate({ identifier: "PortalFigures" }),
     ),
@@ -95,7 +99,7 @@ export type ServerFigures = typeof ServerFigures.Type
 const StoredMinute = Schema.Struct({
   time: described(Timestamp, "When the minute began."),
   logins: described(Integer, "Logins of players."),
-  logins_refused: described(Integer, "Refused logins and other security events."),
+  logins_refused: described(Integer, "Logins that were refused with a code."),
   orders: described(Integer, "Orders."),
 }).annotate({ identifier: "StoredMinute" })
 
@@ -106,6 +110,20 @@ export const Figures = Schema.Struct({
     Schema.Struct({
       ...countedOnline,
       minutes: described(ListOf(StoredMinute), "The last 15 minutes, the oldest first. The last one is under way."),
+      refused_logins: described(
+        ListOf(
+          Schema.Struct({
+            grant: described(Text, "The grant type, which names the portal where there is one."),
+            code: described(Text, "The code of the refusal."),
+            count: described(Integer, "How many in the last 15 minutes."),
+            portal_status: described(
+              Schema.optional(Integer),
+              "The HTTP status that the portal answered last; absent: it was not asked, or gave no answer.",
+            ),
+          }).annotate({ identifier: "RefusedLoginFigures" }),
+        ),
+        "Refused logins by grant and code, the most frequent first; also of persons who are not known.",
+      ),
       bounded: described(
         Flag,
         "Whether there was more than is counted, 100,000 rows of each kind: the counts are then least counts.",

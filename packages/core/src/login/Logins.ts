@@ -2,14 +2,13 @@
 import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
 import { Clients } from "../client/Clients.ts"
 import { Environment } from "../environment/Environment.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import { InvalidInput } from "../kernel/input/Invalid.ts"
-import { told } from "../kernel/work/Tally.ts"
+import { RefusedLogins } from "../figures/RefusedLogins.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { AccessTokens } from "../token/AccessTokens.ts"
 import { KeptRestrictions } from "../restriction/KeptRestrictions.ts"
@@ -89,15 +88,15 @@ export class Logins extends Context.Service<
         Transaction,
       )
 
+      const { counting } = yield* RefusedLogins
+
       const login = Effect.fnUntraced(function* (request: LoginRequest, given: LoginContext) {
         const context = shortened(given)
         const grantType = grantTypeOf(request)
         if (grantType === undefined) return yield* new LoginRefused({ code: "invalid_grant_type" })
         const grant: Grant = grants[grantType]
         if (grant.kind === "user") yield* passBody(grant, request) //                                       1
-        return yield* withinCapacity(withServices(attempt(grantType, grant, request, context))).pipe(
-          told((tally, exit) => tally.loggedIn(grantType, Exit.isSuccess(exit))),
-        )
+        return yield* counting(grantType, withinCapacity(withServices(attempt(grantType, grant, request, context))))
       })
 
       const prove = Effect.fnUntraced(function* <A, E>(
@@ -120,7 +119,7 @@ export class Logins extends Context.Service<
 
       return { login, prove }
     }),
-  )
+  ).pipe(Layer.provide(RefusedLogins.layer))
 }
 
 /** Longest address and user agent that are stored. */

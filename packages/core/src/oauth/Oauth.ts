@@ -6,7 +6,6 @@ import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import { AgreementStore } from "../agreement/AgreementStore.ts"
 import { SecurityEventStore } from "../audit/SecurityEventStore.ts"
@@ -14,7 +13,7 @@ import { Clients } from "../client/Clients.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import { ForwardClock } from "../kernel/time/ForwardClock.ts"
 import type { InvalidInput } from "../kernel/input/Invalid.ts"
-import { told } from "../kernel/work/Tally.ts"
+import { RefusedLogins } from "../figures/RefusedLogins.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { loginsAtMost } from "../login/throttle/capacity.ts"
 import type { LoginBusy, LoginRefused } from "../login/errors.ts"
@@ -86,6 +85,7 @@ export class Oauth extends Context.Service<
         Sessions,
         Transaction,
       )
+      const { counting } = yield* RefusedLogins
       const begin = yield* makeBegin
       const respond = yield* makeRespond
       const exchange = yield* makeExchange
@@ -93,18 +93,14 @@ export class Oauth extends Context.Service<
         begin: (beginning) => withServices(begin(beginning)),
         respond: (portal, answer, address) => withinCapacity(withServices(respond(portal, answer, address))),
         exchange: (request, context) =>
-          withServices(exchange(request, context)).pipe(
-            told((tally, exit) => {
-              // An exchange that names missing agreements has neither opened a session nor been refused.
-              const { access_token: token, error_message: refusal } = Exit.isSuccess(exit)
-                ? exit.value
-                : { access_token: undefined, error_message: "" }
-              if (token !== undefined || refusal !== undefined) {
-                tally.loggedIn("authorization_code", token !== undefined)
-              }
-            }),
-          ),
+          counting("authorization_code", withServices(exchange(request, context)), (answer) => {
+            if (answer.access_token !== undefined) return { is: "done" }
+            // An exchange that names missing agreements has neither opened a session nor been refused.
+            return answer.error_message === undefined
+              ? { is: "pending" }
+              : { is: "refused", code: "user_auth_restricted" }
+          }),
       }
     }),
-  ).pipe(Layer.provide(ForwardClock.layer))
+  ).pipe(Layer.provide(Layer.merge(ForwardClock.layer, RefusedLogins.layer)))
 }

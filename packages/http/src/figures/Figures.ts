@@ -23,6 +23,8 @@ const NO_OPERATION = "none"
 /** The operation that answers with the figures. A console that asks every two seconds is no load worth a figure. */
 export const FIGURES_OPERATION = "figures"
 
+const lastStatus = (status: number | undefined) => (status === undefined ? {} : { last_status: status })
+
 /** Counts by name. */
 class Named {
   readonly #series = new Map<string, Series>()
@@ -94,6 +96,7 @@ export class Figures {
   readonly #results: Named
   readonly #portals: Named
   readonly #portalsFailed: Named
+  readonly #portalStatuses = new Map<string, number | undefined>()
   /** The kinds of requests for which a portal counts as down. */
   readonly #down = new Map<string, Set<string>>()
 
@@ -173,8 +176,9 @@ export class Figures {
       this.#seconds.add(this.#orders)
       for (const result of orderFacts(wire).results) this.#results.add(result)
     },
-    askedPortal: (portal, isAnswered) => {
+    askedPortal: (portal, isAnswered, status) => {
       this.#move()
+      this.#portalStatuses.set(portal, status)
       this.#portals.add(portal)
       if (!isAnswered) this.#portalsFailed.add(portal)
     },
@@ -208,6 +212,7 @@ export class Figures {
       calls: this.#portals.count(portal),
       failures: this.#portalsFailed.count(portal),
       failures_last_minute: this.#portalsFailed.count(portal, 60),
+      ...lastStatus(this.#portalStatuses.get(portal)),
       down: (this.#down.get(portal)?.size ?? 0) > 0,
     }))
   }

@@ -22,6 +22,7 @@ import { migration as schemaEpoch } from "./0019_schema_epoch.ts"
 import { migration as accessSeals } from "./0020_access_seals.ts"
 import { migration as keptRestriction } from "./0021_kept_restriction.ts"
 import { migration as orderLookup } from "./0022_order_lookup.ts"
+import { migration as refusedLogin } from "./0023_refused_login.ts"
 
 /** The schema of this version of Garrison, as the steps that lead to it. `docs/adding.md` says how to add one. */
 export const migrations: ReadonlyArray<FrozenMigration> = [
@@ -47,4 +48,5 @@ export const migrations: ReadonlyArray<FrozenMigration> = [
   accessSeals,
   keptRestriction,
   orderLookup,
+  refusedLogin,
 ]

@@ -249,6 +249,19 @@ const keptRestriction = small(`CREATE TABLE kept_restriction (
   PRIMARY KEY (portal_user, restriction_id)
 ) WITHOUT ROWID`)
 
+/** Refused logins by minute since 1970, grant and code, with the HTTP status that the grant's portal answered last. */
+const refusedLogin = sweptBy(
+  "minute",
+  small(`CREATE TABLE refused_login (
+    minute BIGINT NOT NULL,
+    grant_type TEXT NOT NULL,
+    code TEXT NOT NULL,
+    portal_status BIGINT,
+    count BIGINT NOT NULL CHECK (count > 0),
+    PRIMARY KEY (minute, grant_type, code)
+  )`),
+)
+
 /** In the order in which they are created. */
 export const smallTables = [
   environment,
@@ -284,4 +297,5 @@ export const smallTables = [
   broadcast,
   schemaEpoch,
   keptRestriction,
+  refusedLogin,
 ] as const

@@ -9,7 +9,10 @@ import { Passwords } from "@garrison/core/login/password/Passwords"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { settingsInForce } from "@garrison/core/settings"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import { FiguresStore } from "@garrison/core/figures/FiguresStore"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { uuids } from "@garrison/sql/uuid"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -163,6 +166,18 @@ onEachDatabase((name, database) => {
           ["refresh_token_reuse"],
           "although it is the oldest",
         )
+      }).pipe(world),
+    )
+
+    it.effect("are counted for a day", () =>
+      Effect.gen(function* () {
+        const figures = yield* FiguresStore
+        const { run } = yield* Transaction
+        const minute = Math.floor((yield* Clock.currentTimeMillis) / 60_000)
+        const count = { grant: "anon", code: "client_credentials_invalid", portalStatus: undefined, count: 1 }
+        yield* run(figures.addRefused([1439, 1440, 1441].map((age) => ({ ...count, minute: minute - age }))))
+        yield* housekeeping.prune
+        assert.deepStrictEqual(yield* figures.refused(minute - 2000), [{ ...count, minute: minute - 1439, count: 2 }])
       }).pipe(world),
     )
 

@@ -23,6 +23,7 @@ const stored = Effect.fnUntraced(function* (now: number) {
     concurrency: "unbounded",
   })
   const [logins, refused, orders] = counts
+  const refusedLogins = yield* store.refused(Math.floor(from / MINUTE_MILLIS))
   const sums = counts.map((count) => Array.from(count.values()).reduce((sum, one) => sum + one, 0))
   return {
     players_online: online.players_online,
@@ -33,6 +34,12 @@ const stored = Effect.fnUntraced(function* (now: number) {
       logins: logins?.get(minute) ?? 0,
       logins_refused: refused?.get(minute) ?? 0,
       orders: orders?.get(minute) ?? 0,
+    })),
+    refused_logins: refusedLogins.map(({ code, count, grant, portalStatus }) => ({
+      grant,
+      code,
+      count,
+      ...(portalStatus !== undefined && { portal_status: portalStatus }),
     })),
     bounded: online.bounded || sums.some((sum) => sum >= ROWS_MAX),
   }

@@ -12,8 +12,8 @@ export interface Tally {
   readonly loggedIn: (grant: string, isDone: boolean) => void
   /** An order was answered, with this JSON. */
   readonly ordered: (wire: string) => void
-  /** A request to a portal has ended. */
-  readonly askedPortal: (portal: string, isAnswered: boolean) => void
+  /** A request to a portal has ended, with this HTTP status; undefined: without an answer. */
+  readonly askedPortal: (portal: string, isAnswered: boolean, status: number | undefined) => void
   /** A portal counts as down for requests of this kind from now on, or no longer. */
   readonly portalDown: (portal: string, endpoint: string, isDown: boolean) => void
 }

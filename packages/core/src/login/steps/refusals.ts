@@ -1,6 +1,7 @@
 /**
  * Refused logins of known persons, as security events (decisions, section 4). A refused login whose person is not known
- * leaves a line in the access log and nothing in storage, so that strangers cannot fill it.
+ * leaves a line in the access log and a count by minute, grant and code (RefusedLogins.ts), so that strangers cannot
+ * fill storage.
  */
 import * as Clock from "effect/Clock"
 import * as SecureRandom from "effect/crypto/SecureRandom"

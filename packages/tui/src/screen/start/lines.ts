@@ -44,8 +44,17 @@ const platformWords = ({ invisible, platforms }: FiguresJson["database"]): strin
   return words.length === 0 ? "" : `: ${words.join(", ")}`
 }
 
+/** Refused logins of one grant and code, with what the portal answered last. */
+const refusedWords = ({
+  code,
+  count,
+  grant,
+  portal_status: status,
+}: FiguresJson["database"]["refused_logins"][number]): string =>
+  `${grant} ${code} ${count}${status === undefined ? "" : ` (last status ${status})`}`
+
 const ofDatabase = ({ database }: FiguresJson, server: ServerJson | undefined): ReadonlyArray<FigureLine> => {
-  const { bounded, minutes, players_online: online } = database
+  const { bounded, minutes, players_online: online, refused_logins: refused } = database
   const least = bounded ? "at least " : ""
   const counted = (name: string, counts: ReadonlyArray<number>, perSecond: ReadonlyArray<number> | undefined) => {
     const now = perSecond === undefined ? "" : `, ${last(perSecond)}/s now`
@@ -64,6 +73,9 @@ const ofDatabase = ({ database }: FiguresJson, server: ServerJson | undefined): 
       minutes.map((minute) => minute.logins_refused),
       series?.logins_refused,
     ),
+    ...(refused.length === 0
+      ? []
+      : [{ name: "refused by", words: refused.map(refusedWords).join(", "), tone: "warning" as const }]),
     counted(
       "orders",
       minutes.map(({ orders }) => orders),
@@ -75,8 +87,8 @@ const ofDatabase = ({ database }: FiguresJson, server: ServerJson | undefined): 
 const laneWords = ({ in_flight: used, lane, places, queued }: ServerJson["lanes"][number]): string =>
   `${lane} ${used}${places === null ? "" : `/${places}`}${queued > 0 ? ` and ${queued} waiting` : ""}`
 
-const portalWords = ({ calls, down, failures, portal }: ServerJson["portals"][number]): string =>
-  `${portal} ${down ? "DOWN" : `${failures} of ${calls} failed`}`
+const portalWords = ({ calls, down, failures, last_status: status, portal }: ServerJson["portals"][number]): string =>
+  `${portal} ${down ? "DOWN" : `${failures} of ${calls} failed`}${status === undefined ? "" : `, last status ${status}`}`
 
 /** What a server that is younger than 15 minutes cannot know stays open, so that all lines have one course of time. */
 const seconds = (known: ReadonlyArray<number | null>): ReadonlyArray<number> => [

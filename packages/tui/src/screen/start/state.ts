@@ -121,13 +121,12 @@ export const leadOf = ({ kind, subject_id: subject = "", subject_kind: of }: Row
       return open("clients", { client_id: subject })
     case "restriction_ends":
       return of === "player" ? open("player", { player_uuid: subject }) : undefined
-    case "portal_failing":
-      return open("log", { kinds: "login_refused" })
     case "audit_not_verified":
       return open("audit")
     case "server_unready":
     case "server_version":
     case "clock_off":
+    case "portal_failing":
       return open("settings")
     default:
       return undefined
