@@ -5,11 +5,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { cpSync } from "node:fs"
 import { createServer } from "node:http"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { DatabaseSync } from "node:sqlite"
 import { LOOPBACK } from "../support/loopback.ts"
+import { smallDisk } from "../support/smallDisk.ts"
 import { startServer } from "../support/server.ts"
 import { bundle, cleanEnvironment, PROCESS_MILLIS_MAX } from "./support/garrison.ts"
 import { json, smallWorld } from "./support/world.ts"
@@ -46,6 +48,29 @@ describe("garrison status", () => {
     assert.include(kindsOf(asJson), "audit_not_verified")
     const [line] = lines((await run("status", "--ndjson")).stdout)
     assert.hasAllKeys(line, ["figures", "attention"])
+  })
+
+  it("says of a database that another process has locked, or whose disk is full, what it can, and why not the rest", async () => {
+    const { cwd, run } = await smallWorld()
+    const other = new DatabaseSync(join(cwd, "garrison.db"))
+    other.exec("BEGIN IMMEDIATE")
+    const locked = await run("status")
+    assert.strictEqual(locked.code, 0, locked.stderr)
+    assert.match(locked.stdout, /^database {8}takes no writes: (?:locked, held by process \d+|hanging)/m)
+    assert.match(locked.stdout, /^players online {2}0$/m)
+    other.close()
+    const disk = smallDisk()
+    if (disk === undefined) return
+    try {
+      cpSync(join(cwd, "garrison.db"), join(disk.folder, "test.db"))
+      disk.fill()
+      const full = await run("status", "--storage", `sqlite:${join(disk.folder, "test.db")}`)
+      assert.strictEqual(full.code, 0, full.stderr)
+      assert.match(full.stdout, /^database {8}takes no writes: disk_full$/m)
+      assert.match(full.stdout, /^players online {2}0$/m)
+    } finally {
+      disk.remove()
+    }
   })
 
   it("forgets what was done: verifications without a difference, and backups", async () => {

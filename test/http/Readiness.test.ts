@@ -71,7 +71,12 @@ describe("readiness", () => {
     }).pipe(
       Effect.provide(
         Readiness.layer.pipe(
-          Layer.provide(Layer.succeed(StorageProbe, { ask: Effect.void, newest: Effect.succeed(newest) })),
+          Layer.provide(
+            Layer.succeed(StorageProbe, {
+              ask: Effect.void,
+              newest: (from) => Effect.succeed(newest < from ? undefined : newest),
+            }),
+          ),
         ),
       ),
     )

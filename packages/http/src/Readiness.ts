@@ -1,7 +1,7 @@
 /** Whether requests should be sent to this process (decisions, section 14). */
 import { runEvery } from "@garrison/core/kernel/work/Background"
 import { logWarning } from "@garrison/core/kernel/work/logWarning"
-import { StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
+import { CLOCK_BEHIND_MILLIS, StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
 import { type StorageTrouble, StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -17,8 +17,6 @@ const RECENT_MILLIS = 1000
 
 /** How often the clock is compared with the rows of storage, in ms. */
 const CLOCK_MILLIS = 60_000
-/** How far the newest rows may be ahead of the clock, in ms. */
-const CLOCK_OFF_MILLIS_MAX = 3_600_000
 
 /** Why a process is not ready, as far as its storage and its start go. `docs/production.md` says what to do about each. */
 export type UnreadyCause =
@@ -51,19 +49,17 @@ const causeOf = (cause: Cause.Cause<unknown>): UnreadyCause => {
  * Compares the clock with the newest rows of storage, now and every minute. Rows from the future say that this clock is
  * behind, or that another one was ahead: times and ends of sessions are wrong until it is set. A warning tells once.
  */
-const watchClock = Effect.fnUntraced(function* (
-  clock: Clock.Clock,
-  newest: Effect.Effect<number | undefined> | undefined,
-) {
+const watchClock = Effect.fnUntraced(function* (clock: Clock.Clock, newest: StorageProbe["Service"]["newest"]) {
   let isBehind = false
   if (newest === undefined) return () => false
-  const look = Effect.flatMap(newest, (at = 0) => {
-    const behindMillis = at - clock.currentTimeMillisUnsafe()
+  const look = Effect.gen(function* () {
+    const now = clock.currentTimeMillisUnsafe()
+    const at = yield* newest(now + CLOCK_BEHIND_MILLIS)
     const wasBehind = isBehind
-    isBehind = behindMillis >= CLOCK_OFF_MILLIS_MAX
-    if (!isBehind || wasBehind) return Effect.void
-    const minutes = Math.round(behindMillis / 60_000)
-    return logWarning(
+    isBehind = at !== undefined
+    if (at === undefined || wasBehind) return
+    const minutes = Math.round((at - now) / 60_000)
+    yield* logWarning(
       `the clock is ${minutes} minutes behind the newest rows of the database: set the clock of this machine`,
     )
   })

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
-import { integerOrUndefined } from "./columns.ts"
+import { integer } from "./columns.ts"
 import { lockHolders } from "./schemaLock.ts"
 import { SqlDriver } from "./SqlDriver.ts"
 import { orUnavailable } from "./SqlTransaction.ts"
@@ -46,11 +46,15 @@ export const layer = Layer.effect(
     })
     const askForRoom = Effect.catchIf(transaction.rehearse(room), isForbidden, () => ask)
     const holders = orUnavailable(lockHolders(sql, place))
-    const newest = sql`SELECT MAX(at) AS at FROM (
-        SELECT MAX(at) AS at FROM login_history UNION ALL SELECT MAX(created) AS at FROM player_order) AS latest`.pipe(
-      Effect.map(([row]) => integerOrUndefined(row?.at)),
-      orUnavailable,
-    )
+    const latest = (table: string, time: string, from: number) =>
+      sql`SELECT ${sql.literal(time)} AS at FROM ${sql.literal(table)} WHERE ${sql.literal(time)} >= ${from}
+        ORDER BY ${sql.literal(time)} DESC LIMIT ${1}`
+    const newest = (from: number) =>
+      Effect.all([latest("login_history", "at", from), latest("player_order", "created", from)]).pipe(
+        Effect.map((rows) => rows.flat().map(({ at }) => integer(at))),
+        Effect.map((times) => (times.length === 0 ? undefined : Math.max(...times))),
+        orUnavailable,
+      )
     return sql.onDialectOrElse({
       pg: () => ({ ask, askForRoom: orUnavailable(askForRoom), holders, newest, place }),
       orElse: () => ({ ask, holders, newest, place }),

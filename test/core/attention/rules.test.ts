@@ -27,6 +27,7 @@ const facts = (given: Partial<AttentionFacts> = {}): AttentionFacts => ({
   knowsBackups: true,
   tasks: fresh,
   clockAheadMillis: undefined,
+  newestRow: undefined,
   server: undefined,
   version: undefined,
   ...given,
@@ -120,6 +121,8 @@ describe("what needs attention", () => {
     ["a backup of two days ago", { tasks: new Map([...fresh, ["backup", NOW - 2 * DAY]]) }, ["soon backup_old"]],
     ["an audit verified six days ago", { tasks: new Map([...fresh, ["audit_verify", NOW - 6 * DAY]]) }, []],
     ["a clock that is right", { clockAheadMillis: -900 }, []],
+    ["a clock that is an hour behind the newest rows", { newestRow: NOW + HOUR }, ["now clock_off"]],
+    ["a clock that is less behind them", { newestRow: NOW + HOUR - 1 }, []],
     ["a clock that is off", { clockAheadMillis: -1500 }, ["soon clock_off"]],
     ["a portal that had trouble", { server: server({ portals: [portal] }) }, []],
     [

@@ -224,7 +224,7 @@ onEachDatabase((name, database) => {
           assert.notMatch(plan, /Seq Scan|SCAN (?!newest|\(subquery)/, text)
           looked++
         }
-        assert.strictEqual(looked, 12)
+        assert.strictEqual(looked, 14)
       }).pipe(Effect.provide(services)),
     )
 

@@ -2,13 +2,18 @@
 import { listAttention } from "@garrison/core/attention/operations/listAttention"
 import type { AttentionRow } from "@garrison/core/attention/schema"
 import { showFigures } from "@garrison/core/figures/operations/showFigures"
-import type { ServerFigures } from "@garrison/core/figures/schema"
+import { RunningServer, type ServerAnswer } from "@garrison/core/figures/RunningServer"
+import { ServerFigures } from "@garrison/core/figures/schema"
+import { Readiness } from "@garrison/http/Readiness"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { withDatabase } from "../local.ts"
+import { tellingStorage, withDatabase } from "../local.ts"
 import type { ListForm, OperationAnswer } from "../operate.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
 import { printData, printJson, printLines } from "../output/print.ts"
 import { table } from "../output/table.ts"
+import { runningServer } from "../runningServer.ts"
+import { currentSettings } from "../settings/current.ts"
 import { operatorAct } from "./operator.ts"
 
 /** How often it is shown again, in ms. */
@@ -101,30 +106,110 @@ const serverLines = (server: ServerFigures): ReadonlyArray<string> => {
 const attentionLine = ({ command, sentence, urgency }: AttentionRow): string =>
   `${urgency.padEnd(7)} ${sentence}${command === undefined ? "" : `\n        ${command}`}`
 
-const screen = (figures: Stored, { restrictions_cut: isCut, rows }: Attention): string =>
+/** What was read, or why it could not be. */
+type Read<A> = { readonly value: A } | { readonly failure: CommandFailure }
+
+const attempted = <A, E, R>(read: Effect.Effect<A, E, R>): Effect.Effect<Read<A>, E, R> =>
+  Effect.matchEffect(tellingStorage()(read), {
+    onFailure: (failure): Effect.Effect<Read<A>, E> =>
+      failure instanceof CommandFailure ? Effect.succeed({ failure }) : Effect.fail(failure),
+    onSuccess: (value): Effect.Effect<Read<A>, E> => Effect.succeed({ value }),
+  })
+
+/** What is known at one moment. */
+interface Known {
+  readonly figures: Read<Stored>
+  readonly attention: Read<Attention>
+  /** What the server says, whatever the database does. */
+  readonly server: ServerAnswer
+  /** Why the database takes no write, and who holds the lock that is in the way; empty: it takes writes. */
+  readonly storage: { readonly unready: ReadonlyArray<string>; readonly held_by?: string }
+}
+
+const storageLines = ({ held_by: heldBy, unready }: Known["storage"]): ReadonlyArray<string> =>
+  unready.map(
+    (cause) => `${"database".padEnd(15)} takes no writes: ${cause}${heldBy === undefined ? "" : `, held by ${heldBy}`}`,
+  )
+
+const failureLines = ({ next, sentence }: CommandFailure): ReadonlyArray<string> => [
+  sentence,
+  ...(next === undefined ? [] : [`        ${next}`]),
+]
+
+const attentionLines = ({ restrictions_cut: isCut, rows }: Attention): ReadonlyArray<string> => [
+  ...(rows.length === 0 ? ["Nothing needs attention."] : rows.map(attentionLine)),
+  ...(isCut ? ["More restrictions end within a day."] : []),
+]
+
+const answerLines = (server: ServerAnswer): ReadonlyArray<string> =>
+  server.state === "live" ? serverLines(server.figures) : ["", `server: ${server.because}`]
+
+const screen = ({ attention, figures, server, storage }: Known): string =>
   [
-    ...storedLines(figures),
-    ...(figures.server === undefined
-      ? ["", `server: ${figures.server_absent ?? "none"}`]
-      : serverLines(figures.server)),
+    ...storageLines(storage),
+    ...("value" in figures ? storedLines(figures.value) : failureLines(figures.failure)),
+    ...answerLines(server),
     "",
-    ...(rows.length === 0 ? ["Nothing needs attention."] : rows.map(attentionLine)),
-    ...(isCut ? ["More restrictions end within a day."] : []),
+    ...("value" in attention ? attentionLines(attention.value) : failureLines(attention.failure)),
   ].join("\n")
 
 const encodeFigures = Schema.encodeSync(showFigures.answer.schema)
 const encodeAttention = Schema.encodeSync(listAttention.answer.schema)
+const failureJson = ({ next, sentence }: CommandFailure) => ({ sentence, next })
 
-const once = Effect.fnUntraced(function* ({ json, ndjson }: ListForm) {
-  const figures = yield* showFigures.run({}, operatorAct())
-  const attention = yield* listAttention.run({}, operatorAct())
-  const data = () => ({ figures: encodeFigures(figures), attention: encodeAttention(attention) })
-  if (ndjson) return yield* printLines([data()])
-  return yield* json ? printJson(data()) : printData(screen(figures, attention))
+const knownJson = ({ attention, figures, storage }: Known) => ({
+  ...("value" in figures
+    ? { figures: encodeFigures(figures.value) }
+    : { figures_failed: failureJson(figures.failure) }),
+  ...("value" in attention
+    ? { attention: encodeAttention(attention.value) }
+    : { attention_failed: failureJson(attention.failure) }),
+  ...(storage.unready.length > 0 && { storage }),
 })
 
-/** Shows the figures and what needs attention, once or again and again. */
+const answerIn = ({ server, server_absent: because = "none" }: Stored): ServerAnswer =>
+  server === undefined ? { state: "absent", because } : { state: "live", figures: server }
+
+const look = Effect.gen(function* () {
+  const { holders, missing } = yield* Readiness
+  const unready = yield* missing
+  const heldBy = unready.length === 0 ? undefined : yield* holders
+  const figures = yield* attempted(showFigures.run({}, operatorAct()))
+  const known: Known = {
+    figures,
+    attention: yield* attempted(listAttention.run({}, operatorAct())),
+    server: "value" in figures ? answerIn(figures.value) : yield* (yield* RunningServer).ask,
+    storage: { unready, ...(heldBy !== undefined && { held_by: heldBy }) },
+  }
+  return known
+})
+
+const once = Effect.fnUntraced(function* ({ json, ndjson }: ListForm) {
+  const known = yield* look
+  if (ndjson) return yield* printLines([knownJson(known)])
+  return yield* json ? printJson(knownJson(known)) : printData(screen(known))
+})
+
+/** What the server of the settings says, where the database cannot even be opened. */
+const serverAlone = Effect.fnUntraced(function* ({ json, ndjson }: ListForm) {
+  const { values } = yield* currentSettings()
+  const server = yield* runningServer(values).ask
+  if (json || ndjson) {
+    return yield* printLines(
+      server.state === "live" ? [{ server: Schema.encodeSync(ServerFigures)(server.figures) }] : [],
+    )
+  }
+  return yield* printData(answerLines(server).join("\n").trimStart())
+})
+
+/**
+ * Shows the figures and what needs attention, once or again and again. What cannot be read is said in its place. Where
+ * the database cannot be opened, it shows what the server says, and fails.
+ */
 export const showStatus = Effect.fn("Status.show")(function* (input: ListForm & { readonly watch: boolean }) {
   const again = Effect.forever(Effect.andThen(Effect.sleep(WATCH_MILLIS), once(input)))
-  return yield* withDatabase("read", input.watch ? Effect.andThen(once(input), again) : once(input))
+  const shown = Effect.provide(input.watch ? Effect.andThen(once(input), again) : once(input), Readiness.layer)
+  return yield* Effect.tapError(withDatabase("read", shown), (error) =>
+    error instanceof CommandFailure && error.kind === "failure" ? serverAlone(input) : Effect.void,
+  )
 })

@@ -1,6 +1,7 @@
 /** What needs attention, and what to do about it: decisions on what is stored and on what a server says. */
 import type { ServerFigures } from "../figures/schema.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
+import { CLOCK_BEHIND_MILLIS } from "../kernel/work/StorageProbe.ts"
 import { type KeySettings, signerOf, successorOf, type SigningKeyRecord } from "../token/rules/keys.ts"
 import type { AttentionKind, AttentionRow } from "./schema.ts"
 import type { EndingRestriction, SecretTimes, UpkeepTask } from "./UpkeepStore.ts"
@@ -39,6 +40,8 @@ export interface AttentionFacts {
   readonly tasks: ReadonlyMap<string, Timestamp>
   /** How far this machine's clock is ahead of the database's, in ms; undefined: the database has none of its own. */
   readonly clockAheadMillis: number | undefined
+  /** The time of the newest row of storage that is later than `now`; undefined: there is none, or it is not known. */
+  readonly newestRow: Timestamp | undefined
   /** What the server says; undefined: none answered. */
   readonly server: ServerFigures | undefined
   /** The version of this program; undefined: not known. */
@@ -147,7 +150,11 @@ const ofServer = ({ server, version }: AttentionFacts): ReadonlyArray<AttentionR
   ]
 }
 
-const ofClock = ({ clockAheadMillis: ahead = 0 }: AttentionFacts): ReadonlyArray<AttentionRow> => {
+const ofClock = ({ clockAheadMillis: ahead = 0, newestRow = 0, now }: AttentionFacts): ReadonlyArray<AttentionRow> => {
+  if (newestRow - now >= CLOCK_BEHIND_MILLIS) {
+    const off = `The clock is ${span(newestRow - now)} behind the newest rows of the database`
+    return [row("clock_off", "now", `${off}. Set the clock of this machine, or that of the database's.`)]
+  }
   if (Math.abs(ahead) <= CLOCK_OFF_MILLIS_MAX) return []
   const off = `${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead > 0 ? "ahead of" : "behind"}`
   return [row("clock_off", "soon", `The clock of this machine is ${off} that of the database. Set this clock.`)]

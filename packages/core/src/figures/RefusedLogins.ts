@@ -86,7 +86,9 @@ export class RefusedLogins extends Context.Service<
           const outer = fiber.getRef(Tally) ?? silent
           let portalStatus: number | undefined
           const tally: Tally = {
-            ...outer,
+            loggedIn: outer.loggedIn,
+            ordered: outer.ordered,
+            portalDown: outer.portalDown,
             askedPortal: (portal, isAnswered, status) => {
               portalStatus = status ?? portalStatus
               outer.askedPortal(portal, isAnswered, status)

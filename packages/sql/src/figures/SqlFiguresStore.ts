@@ -23,6 +23,10 @@ const refusedIn = (row: Row): RefusedCount => ({
 
 const keyOf = ({ code, grant, minute }: RefusedCount): string => `${minute} ${grant} ${code}`
 
+/** In the order of the key, so that two servers which write at once wait for each other in one order. */
+const inOrder = (counts: ReadonlyArray<RefusedCount>) =>
+  counts.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))
+
 /** Counts by grant and code, of counts in the order of time. */
 const summed = (counts: ReadonlyArray<RefusedCount>): ReadonlyArray<RefusedCount> => {
   const sums = new Map<string, RefusedCount>()
@@ -60,10 +64,6 @@ export const layer = Layer.effect(
         orUnavailable,
       )
     }
-
-    // In the order of the key, so that two servers which write at once wait for each other in one order.
-    const inOrder = (counts: ReadonlyArray<RefusedCount>) =>
-      counts.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1))
 
     const addRefused = (counts: ReadonlyArray<RefusedCount>) =>
       Effect.forEach(

@@ -3,6 +3,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { RunningServer } from "../../figures/RunningServer.ts"
 import { StorageTime } from "../../kernel/time/StorageTime.ts"
+import { StorageProbe } from "../../kernel/work/StorageProbe.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { TokenSettings } from "../../token/settings.ts"
@@ -40,6 +41,7 @@ export const listAttention = read(
       const { ask, version } = yield* RunningServer
       const ending = yield* store.restrictionsEnding(now, now + SOON_MILLIS, RESTRICTIONS_MAX + 1)
       const server = yield* ask
+      const { newest } = yield* StorageProbe
       const rows = attentionOf({
         now,
         keys: yield* (yield* SigningKeyStore).list,
@@ -49,6 +51,7 @@ export const listAttention = read(
         knowsBackups: (yield* StorageTime) === undefined,
         tasks: yield* store.last,
         clockAheadMillis: yield* clockAhead,
+        newestRow: newest === undefined ? undefined : yield* newest(now),
         server: server.state === "live" ? server.figures : undefined,
         version,
       })

@@ -2,6 +2,9 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
+/** A clock that is so far behind the newest rows of storage, in ms, is wrong, or the clock was that wrote them. */
+export const CLOCK_BEHIND_MILLIS = 3_600_000
+
 /** Writes a row to storage and deletes it again. */
 export class StorageProbe extends Context.Service<
   StorageProbe,
@@ -18,8 +21,8 @@ export class StorageProbe extends Context.Service<
     readonly askForRoom?: Effect.Effect<void>
     /** Who holds the lock that writes wait for, in words for operators. Undefined where storage has no such lock. */
     readonly holders?: Effect.Effect<string | undefined>
-    /** The time of the newest row that says when something happened, in Unix milliseconds; undefined: there is none. */
-    readonly newest?: Effect.Effect<number | undefined>
+    /** The latest time at which something happened, in Unix milliseconds; undefined: nothing did from `from` on. */
+    readonly newest?: (from: number) => Effect.Effect<number | undefined>
     /** Where storage is, for operators: a host or a file, without user and password. Undefined: not known. */
     readonly place?: string
   }

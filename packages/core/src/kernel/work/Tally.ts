@@ -4,7 +4,6 @@
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import type * as Exit from "effect/Exit"
 
 /** Told of each thing when it is done. It must not wait, and must not throw. */
 export interface Tally {
@@ -30,16 +29,3 @@ export const tell = (telling: (tally: Tally) => void): Effect.Effect<void> =>
     if (tally !== undefined) telling(tally)
     return Effect.void
   })
-
-/** Tells the tally in force how the work has ended. Without one the work stays as it is. */
-export const told =
-  <A, E>(telling: (tally: Tally, exit: Exit.Exit<A, E>) => void) =>
-  <R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.withFiber((fiber) => {
-      const tally = fiber.getRef(Tally)
-      if (tally === undefined) return work
-      return Effect.onExit(work, (exit) => {
-        telling(tally, exit)
-        return Effect.void
-      })
-    })
