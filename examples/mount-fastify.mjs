@@ -11,10 +11,13 @@ app.register(
     // Garrison reads bodies itself: in this scope Fastify leaves them alone.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser("*", (_request, _body, done) => done(null))
-    scope.all("/*", (request, reply) => {
-      reply.hijack()
-      answer(request.raw, reply.raw)
-    })
+    // "/" is the prefix itself, which "/*" leaves out.
+    for (const path of ["/", "/*"]) {
+      scope.all(path, (request, reply) => {
+        reply.hijack()
+        answer(request.raw, reply.raw)
+      })
+    }
   },
   { prefix: "/garrison" },
 )

@@ -61,6 +61,18 @@ const prepare = (folder: string, { configuration }: Way): void => {
   writeFileSync(join(folder, "large.json"), JSON.stringify({ items: { 1: {} }, vendors: { 1: { loot } } }))
 }
 
+/** Whether the typed client works where nothing else of Garrison is installed. */
+const clientWorksAlone = (folder: string, way: Way): boolean => {
+  prepare(folder, way)
+  const http = readdirSync(tarballs).find((name) => name.startsWith("garrison-http-"))
+  if (output(folder, [way.program, way.add, join(tarballs, http ?? "")]) === undefined) return false
+  writeFileSync(
+    join(folder, "client.mjs"),
+    'import { createClient } from "@garrison/http/client"\nconsole.log(typeof createClient)\n',
+  )
+  return output(folder, [...way.run, "node", "client.mjs"]) === "function\n"
+}
+
 /** Whether all that is installed in this way works. */
 const works = (folder: string, way: Way): boolean => {
   prepare(folder, way)
@@ -78,7 +90,11 @@ const scratch = mkdtempSync(join(tmpdir(), "garrison-installs-"))
 const ends = ways.map((way, index) => {
   const version = spawnSync(way.program, ["--version"], { cwd: scratch, encoding: "utf8" }).stdout?.trim() ?? ""
   const end =
-    version === "" || !way.isOf(version) ? "not here" : works(join(scratch, String(index)), way) ? "works" : "FAILS"
+    version === "" || !way.isOf(version)
+      ? "not here"
+      : works(join(scratch, String(index)), way) && clientWorksAlone(join(scratch, `client-${index}`), way)
+        ? "works"
+        : "FAILS"
   console.log(`${way.name.padEnd(20)} ${version.padEnd(10)} ${end}`)
   return end
 })

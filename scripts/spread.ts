@@ -80,7 +80,11 @@ const gather = (folder: string): void => {
     encoding: "utf8",
     maxBuffer: 1024 ** 3,
   })
-  if (status !== 0) fail(`the tests failed:\n${stdout.slice(-5000)}${stderr.slice(-5000)}`)
+  if (status === 0) return
+  fail(
+    `the tests failed:\n${stdout.slice(-5000)}${stderr.slice(-5000)}\n` +
+      `The statements that they ran are kept. To go on with them: --statements ${folder}`,
+  )
 }
 
 /** The statements to plan. */

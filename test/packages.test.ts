@@ -160,11 +160,14 @@ describe("the packages", () => {
   // only expects to be there they take from the project.
   it("expect each other in the project, so that no package manager looks for one in the registry", () => {
     for (const { manifest } of publishedPackages) {
-      const { dependencies = {}, name, peerDependencies = {}, version } = manifest
+      const { dependencies = {}, name, peerDependencies = {}, peerDependenciesMeta = {}, version } = manifest
       const ours = Object.keys(dependencies).filter((dependency) => publishedTarballs.has(dependency))
       assert.deepStrictEqual(ours, [], name)
       const isOver = name.startsWith("@garrison/") && name !== "@garrison/core"
       assert.deepStrictEqual(peerDependencies, isOver ? { "@garrison/core": version } : {}, name)
+      // npm would look for it in the registry where a game installs the client alone.
+      const isOptional = name === "@garrison/http"
+      assert.deepStrictEqual(peerDependenciesMeta, isOptional ? { "@garrison/core": { optional: true } } : {}, name)
     }
   })
 

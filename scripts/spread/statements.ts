@@ -23,11 +23,11 @@ const shapeOf = (statement: string): string =>
 export class StatementsByShape {
   readonly #found = new Map<string, RecordedStatement>()
 
-  /** Adds what the suite ran, where `isWanted` says so of the first of a shape. */
+  /** Adds what the suite ran, where `isWanted` says so. A test may fill a table by a statement of the same shape. */
   add(one: RecordedStatement, isWanted: (statement: string) => boolean = () => true): void {
+    if (!isWanted(one.statement)) return
     const shape = shapeOf(one.statement)
     const known = this.#found.get(shape)
-    if (known === undefined && !isWanted(one.statement)) return
     const kept = known !== undefined && known.params.length >= one.params.length ? known : one
     this.#found.set(shape, { ...kept, times: one.times + (known?.times ?? 0) })
   }

@@ -63,6 +63,14 @@ describe("npm run spread", () => {
 })
 
 describe("the statements of the suite", () => {
+  it("are the product's, also where a test fills a table by a longer one of the same shape", () => {
+    const found = new StatementsByShape()
+    const own = { statement: "INSERT INTO note (a, b) VALUES ($1, $2)", params: [1, 2], times: 1 }
+    const ofTest = { statement: "INSERT INTO note (a, b) VALUES ($1, $2), ($3, $4)", params: [1, 2, 3, 4], times: 1 }
+    for (const one of [own, ofTest, own]) found.add(one, (statement) => statement === own.statement)
+    assert.deepStrictEqual(found.all(), [{ ...own, times: 2 }])
+  })
+
   it.effect("are kept once, the longest of those that differ in the length of a list, with all kinds of values", () =>
     Effect.gen(function* () {
       const folder = yield* temporaryFolder

@@ -97,6 +97,8 @@ export const playsBelow = async (ask: Ask, prefix: string, file: string): Promis
   assert.deepStrictEqual([wrong.status, Object.keys(await jsonOf(wrong))], [422, ["detail"]])
   const large = await post(ask, path, { entries, instance_id: "x".repeat(70_000) }, { authorization })
   assert.deepStrictEqual([large.status, (await jsonOf(large))["error_code"]], [413, "request_too_large"])
+  const home = await ask(prefix)
+  assert.isBelow(home.status, 400, "the prefix itself")
   const unknown = await ask(`${prefix}/nothing`)
   assert.deepStrictEqual([unknown.status, (await jsonOf(unknown))["error_code"]], [404, "resource_not_found"])
   const wrongMethod = await ask(vendors, { method: "DELETE" })

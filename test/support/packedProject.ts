@@ -16,6 +16,7 @@ export interface Manifest {
   readonly engines?: { readonly node: string }
   readonly dependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
 /** The manifest of the package in a folder. */

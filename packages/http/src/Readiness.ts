@@ -18,7 +18,7 @@ const RECENT_MILLIS = 1000
 /** How often the clock is compared with the rows of storage, in ms. */
 const CLOCK_MILLIS = 60_000
 
-/** Why a process is not ready, as far as its storage and its start go. `docs/production.md` says what to do about each. */
+/** Why a process is not ready, as far as its storage and its start go (`docs/production.md`). */
 export type UnreadyCause =
   | "starting"
   | "unreachable"
@@ -74,11 +74,11 @@ const watchClock = Effect.fnUntraced(function* (clock: Clock.Clock, newest: Stor
 export class Readiness extends Context.Service<
   Readiness,
   {
-    /** What keeps it from serving; empty: nothing does. Answers within two seconds, with a result at most a second old. */
+    /** What keeps it from serving; empty: nothing. Answers within two seconds, with a result at most a second old. */
     readonly missing: Effect.Effect<ReadonlyArray<UnreadyCause>>
     /** What {@link missing} answered last; nothing before. For a process that must answer at once. */
     readonly known: () => ReadonlyArray<UnreadyCause>
-    /** Whether the newest rows of storage were an hour ahead of the clock at the last look: then this clock is wrong. */
+    /** Whether the newest rows of storage were an hour ahead of the clock at the last look: this clock is wrong. */
     readonly isClockBehind: () => boolean
     /** Makes {@link missing} ask again, because something happened since its last answer. */
     readonly doubt: Effect.Effect<void>

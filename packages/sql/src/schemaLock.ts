@@ -66,7 +66,7 @@ const postgresHolders = Effect.fnUntraced(function* (sql: SqlClient.SqlClient, w
   return found
 })
 
-/** Who holds a lock that others wait for, in words; undefined: nobody that can be seen. `place` is the file of SQLite. */
+/** Who holds a lock that others wait for, in words; undefined: nobody is seen. `place` is the file of SQLite. */
 export const lockHolders = (sql: SqlClient.SqlClient, place: string): Effect.Effect<string | undefined, SqlError> =>
   sql.onDialectOrElse({
     pg: () => Effect.map(postgresHolders(sql), (awaited) => awaited?.names),

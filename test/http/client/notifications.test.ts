@@ -148,13 +148,28 @@ describe("notifications of a stream", () => {
 })
 
 describe("a stream that ends", () => {
-  it("is opened again after the pause that the server asks for, twice as long after each failure", async () => {
+  it("is opened again within two seconds each time, however long the server is away: it was reached before", async () => {
     const { sent, take } = reading((_, index) => {
-      if (index === 0) return { pieces: ["retry: 2000\n\n"], end: "closes" }
+      if (index === 0) return { pieces: ["retry: 1000\n\n"], end: "breaks" }
       return index < 5 ? "broken" : { pieces: [eventOf(1)], end: "hangs" }
     })
     await take(1)
+    assert.deepStrictEqual(times(sent), [0, 2000, 4000, 6000, 8000, 10_000])
+  })
+
+  it("is opened again twice as long after each failure where no server was ever reached", async () => {
+    const { sent, take } = reading((_, index) => (index < 5 ? "broken" : { pieces: [eventOf(1)], end: "hangs" }))
+    await take(1)
     assert.deepStrictEqual(times(sent), [0, 2000, 6000, 14_000, 30_000, 60_000])
+  })
+
+  it("is opened again after the pause that the server asks for, such as one that stops", async () => {
+    const { sent, take } = reading((_, index) => {
+      if (index === 0) return { pieces: ["retry: 9000\n\n"], end: "closes" }
+      return index < 3 ? "broken" : { pieces: [eventOf(1)], end: "hangs" }
+    })
+    await take(1)
+    assert.deepStrictEqual(times(sent), [0, 9000, 18_000, 27_000])
   })
 
   it("is opened again by chance between half of the pause and all of it", async () => {

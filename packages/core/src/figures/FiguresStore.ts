@@ -1,4 +1,4 @@
-/** The storage interface of figures: counts of what is recent, each of a bounded number of rows, and of what was refused. */
+/** The storage interface of figures: counts of what is recent, of a bounded number of rows, and of refused logins. */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
@@ -29,7 +29,7 @@ export class FiguresStore extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<number, number>>
     /** Adds to the counts of refused logins, in the running unit of work. */
     readonly addRefused: (counts: ReadonlyArray<RefusedCount>) => Effect.Effect<void>
-    /** Refused logins from this minute on, by grant and code: the sum, the last minute, the last status of the portal. */
+    /** Refused logins from this minute on, by grant and code: their sum, and the latest minute and status of each. */
     readonly refused: (fromMinute: number) => Effect.Effect<ReadonlyArray<RefusedCount>>
     /** Deletes at most `limit` counts from before this minute, and says how many. */
     readonly pruneRefused: (beforeMinute: number, limit: number) => Effect.Effect<number>

@@ -1,6 +1,6 @@
 /**
  * Counts refused logins by grant and code, whoever was refused: of a person who is not known nothing else is stored
- * (decisions, section 4). Counts are gathered and stored now and then, so that a flood of refusals is no flood of writes.
+ * (decisions, section 4). Counts are gathered and stored now and then: a flood of refusals is no flood of writes.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -40,8 +40,8 @@ export class RefusedLogins extends Context.Service<
   RefusedLogins,
   {
     /**
-     * Runs a login by this grant. Tells the tally in force how it ended, and counts its refusal with the status that the
-     * portal answered last. `endOf` says what an answer means; without it, each is the end of a login.
+     * Runs a login by this grant. Tells the tally in force how it ended, and counts its refusal with the status that
+     * the portal answered last. `endOf` says what an answer means; without it, each is the end of a login.
      */
     readonly counting: <A, E extends { readonly code: string }, R>(
       grant: string,

@@ -40,6 +40,8 @@ const POLLING_MILLIS = 10 * 60_000
 /** Connections of one player that the server may still hold open after they broke. */
 const TOO_MANY_LISTENING_MAX = 5
 const PAUSE_MILLIS_MAX = 30_000
+/** The same where the server was reached before: it has crashed or restarts, and is back in a moment. */
+const PAUSE_MILLIS_MAX_REACHED = 2000
 const PAUSE_MILLIS = 1000
 /** A connection that ends with its token is opened again without the pause of a failure. */
 const AT_EXPIRY_MILLIS = 2000
@@ -68,6 +70,8 @@ class Reading {
   silences = 0
   /** Until when polls take the place of streams that were silent. */
   pollingUntil = 0
+  /** Whether a byte ever came: the address is right. */
+  isReached = false
   /** What the server asks to wait before a reconnection. */
   retryMillis = PAUSE_MILLIS
   readonly #seen = new Set<string>()
@@ -78,6 +82,7 @@ class Reading {
 
   /** A byte came. */
   alive(): void {
+    this.isReached = true
     this.failures = 0
     this.refusals = 0
     this.silences = 0
@@ -99,9 +104,14 @@ class Reading {
     return true
   }
 
-  /** How long to wait before the next connection: twice as long after each failure, and by chance up to half of it. */
+  /**
+   * How long to wait before the next connection: twice as long after each failure, and by chance up to half of it. What
+   * the server asks for is waited in any case.
+   */
   pauseMillis(chance: number, retryAfterSeconds = 0): number {
-    const bound = Math.min(PAUSE_MILLIS_MAX, Math.max(1, this.retryMillis) * 2 ** Math.min(this.failures, 16))
+    const doubled = Math.max(1, this.retryMillis) * 2 ** Math.min(this.failures, 16)
+    const most = this.isReached ? Math.max(PAUSE_MILLIS_MAX_REACHED, this.retryMillis) : PAUSE_MILLIS_MAX
+    const bound = Math.min(PAUSE_MILLIS_MAX, most, doubled)
     return Math.max(bound * (0.5 + chance / 2), retryAfterSeconds * 1000 * (1 + chance / 4))
   }
 }
@@ -239,6 +249,7 @@ export class Notifications {
     const query = { ...this.#start(), exclude_before: position, max_page_size: 100, deadline }
     const answer = await this.#calls.ask(routes.notificationPoll, [query], { signal, retry: { triesMax: 1 } })
     const { cursor, notifications } = answer as NewNotificationsAnswer
+    reading.isReached = true
     reading.failures = 0
     reading.refusals = 0
     for (const one of notifications) {

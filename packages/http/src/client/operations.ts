@@ -516,8 +516,8 @@ export interface GarrisonOperations {
     options?: CallOptions,
   ) => Promise<PortalUsersAnswer>
   /**
-   * Public signing keys. The keys that access tokens verify with, as a JSON Web Key Set (RFC 7517). `GET
-   * /.well-known/jwks.json`.
+   * Public signing keys. The keys that access tokens verify with, as a JSON Web Key Set (RFC 7517). Also at
+   * `/users/v1/publickeys`. `GET /.well-known/jwks.json`.
    */
   readonly jwks: (options?: CallOptions) => Promise<KeySetAnswer>
   /** Public signing keys. The same key set as `/.well-known/jwks.json`. `GET /users/v1/publickeys`. */

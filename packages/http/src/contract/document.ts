@@ -162,7 +162,7 @@ const withContent = (responses: Responses, success: Success, example: Json | und
 
 const completeOperation = (generated: OpenApi.OpenAPISpecOperation): Json => {
   const declared: Operation = operationsById[generated.operationId as OperationId]
-  const { access: rule, body, example, success } = declared
+  const { access: rule, body, example, sameAs, success } = declared
   return {
     ...generated,
     description: described(generated.description, rule),
@@ -173,6 +173,7 @@ const completeOperation = (generated: OpenApi.OpenAPISpecOperation): Json => {
         required: body?.required !== false,
       },
     }),
+    ...(sameAs !== undefined && { "x-same-as": sameAs }),
     security: securityOf(rule),
     responses: withContent(completeResponses(generated.responses, success.isRevalidated), success, example?.answer),
     ...(rule.kind === "bearer" && {

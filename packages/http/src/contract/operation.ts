@@ -103,6 +103,8 @@ interface Declaration<
   readonly summary: string
   readonly description: string
   readonly deprecated?: boolean
+  /** The operation that answers the same under another path; the page for people shows that one. */
+  readonly sameAs?: string | undefined
   readonly params?: Params | undefined
   readonly query?: Query | undefined
   /** Query parameters that are ignored, also broken ones, when the other one is given. */

@@ -49,6 +49,8 @@ interface Route<
   readonly summary?: string
   readonly description?: string
   readonly deprecated?: boolean
+  /** The route that answers the same under another path. */
+  readonly sameAs?: string
   readonly params?: Params
   readonly query?: Query
   /** Members of the input that follow from the path. */

@@ -53,6 +53,8 @@ export interface ApiOperation {
   readonly summary?: string
   readonly description?: string
   readonly deprecated?: boolean
+  /** The operation that answers the same under another path. */
+  readonly "x-same-as"?: string
   readonly parameters: ReadonlyArray<ApiParameter>
   readonly requestBody?: { readonly required?: boolean; readonly content: ApiContent }
   readonly security: ReadonlyArray<Readonly<Record<string, ReadonlyArray<string>>>>
@@ -75,10 +77,12 @@ export interface Placed {
   readonly operation: ApiOperation
 }
 
-/** The operations of the document, in its sequence. */
+/** The operations of the document, in its sequence, each once. */
 export const operationsOf = ({ paths }: ApiDocument): ReadonlyArray<Placed> =>
   Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+    Object.entries(item)
+      .filter(([, operation]) => operation["x-same-as"] === undefined)
+      .map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   )
 
 /** The name of the schema that a reference leads to. */

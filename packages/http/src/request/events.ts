@@ -7,7 +7,7 @@ import type { LiveBody, LiveReader, Outlet } from "./Answer.ts"
 
 /** Bounds of the time after which a client connects again, in ms: by chance, so that not all return at once. */
 const RETRY_MILLIS_MIN = 1000
-const RETRY_MILLIS_MAX = 5000
+const RETRY_MILLIS_MAX = 2000
 /** The same when the server stops: then all of its clients go at the same time. */
 const RETRY_MILLIS_MAX_CLOSING = 10_000
 

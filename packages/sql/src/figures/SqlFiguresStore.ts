@@ -1,4 +1,4 @@
-/** Counts of what is recent, in SQL: a range of one index each, and no more rows than it is told; and of what was refused. */
+/** Counts of what is recent, in SQL: a range of one index each, and no more rows than it is told; refused logins. */
 import { type CountedByMinute, FiguresStore, type RefusedCount } from "@garrison/core/figures/FiguresStore"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

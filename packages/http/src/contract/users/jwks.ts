@@ -11,5 +11,6 @@ export const jwks = route(listPublicKeys, {
   mounts: ["public"],
   who: "open",
   lane: "memory",
+  description: `${listPublicKeys.sentence} Also at \`/users/v1/publickeys\`.`,
   success: content(listPublicKeys.answer, "keys"),
 })

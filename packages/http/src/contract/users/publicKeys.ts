@@ -12,5 +12,6 @@ export const publicKeys = route(listPublicKeys, {
   who: "open",
   lane: "memory",
   description: "The same key set as `/.well-known/jwks.json`.",
+  sameAs: "jwks",
   success: content(listPublicKeys.answer, "keys"),
 })
