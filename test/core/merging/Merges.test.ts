@@ -14,10 +14,14 @@ import { Players } from "@garrison/core/player/Players"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
+import { Presences } from "@garrison/core/presence/Presences"
+import { tables } from "@garrison/sql/schema/tables"
+import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import * as TestClock from "effect/testing/TestClock"
 import { actBy, testAct } from "../../support/acts.ts"
-import { onEachDatabase } from "../../support/databases.ts"
+import { onEachDatabase, onEachFreshDatabase } from "../../support/databases.ts"
 import { codeOf, inLoginWorld, login, loginAnon, rowCounts, useRefresh, whoIs, write } from "../../support/logins.ts"
 import { golf, grantsEnabled, link, loginGolf, portals, portalUserOf, switchUser, unlink } from "../linking/linking.ts"
 import { faults, has, merge, none, playerIn, unmerge } from "./merging.ts"
@@ -489,6 +493,47 @@ onEachDatabase((name, database) => {
         yield* linkFor(one, { platform: "FoxtrotNAID", id: "a", environment: "lp1" })
         assert.include((yield* has(playerIn(one)))?.portalUsers?.join(), "FoxtrotNAID a")
       }).pipe(world),
+    )
+  })
+})
+
+onEachFreshDatabase((name, database) => {
+  describe(`a merge on ${name} whose tables have grown`, () => {
+    it.effect("moves a column that is added to any table of persons with their rows, there and back", () =>
+      Effect.gen(function* () {
+        const { one, other } = yield* two
+        yield* ban(other, "account_lockout")
+        yield* Presences.use((presences) => presences.report(playerIn(other), {})).pipe(Effect.provide(Presences.layer))
+        const sql = yield* SqlClient.SqlClient
+        // Tables of which a row moves: those that name a player, and restrictions.
+        const moving: Array<string> = ["restriction"]
+        for (const { key, name: table, statements } of tables) {
+          if (key === "person_id" && /\bplayer_uuid\b/.test(JSON.stringify(statements))) moving.push(table)
+        }
+        assert.isAbove(moving.length, 5)
+        const ofOther = personOf(other)
+        for (const table of moving) {
+          yield* write(sql.unsafe(`ALTER TABLE ${table} ADD COLUMN further TEXT`))
+          yield* write(
+            sql`UPDATE ${sql.literal(table)} SET further = 'kept' WHERE person_id = ${uuids(sql).id(ofOther)}`,
+          )
+        }
+        const counted = Effect.fnUntraced(function* (result: LoginResult) {
+          const person = uuids(sql).id(personOf(result))
+          return yield* Effect.forEach(moving, (table) =>
+            Effect.map(
+              sql`SELECT further FROM ${sql.literal(table)} WHERE person_id = ${person} AND further = 'kept'`,
+              (rows) => [table, rows.length] as const,
+            ),
+          )
+        })
+        const before = yield* counted(other)
+        for (const [table, count] of before) assert.isAbove(count, 0, table)
+        yield* merge(one, other)
+        assert.deepStrictEqual(yield* counted(one), before)
+        yield* unmerge(one)
+        assert.deepStrictEqual(yield* counted(other), before)
+      }).pipe(inLoginWorld({ database, portals, settings: { grantsEnabled } })),
     )
   })
 })

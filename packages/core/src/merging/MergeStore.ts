@@ -102,10 +102,13 @@ export class MergeStore extends Context.Service<
     readonly move: (move: Move) => Effect.Effect<number>
     /** Stores roles, the active player, the list of players, and whether the person stands. */
     readonly settle: (settled: Settled) => Effect.Effect<void>
-    /** Gives the person exactly these restrictions. Each keeps its id. */
+    /**
+     * Gives the person exactly these restrictions, of its own and of the other person, which still has those that are
+     * new here. Each keeps its id.
+     */
     readonly setRestrictions: (
-      person: PersonId,
-      before: ReadonlyArray<RestrictionRecord>,
+      person: Pick<MergingPerson, "personId" | "restrictions">,
+      other: PersonId,
       after: ReadonlyArray<RestrictionRecord>,
     ) => Effect.Effect<void>
     /** Stores one side of a merge. */

@@ -68,9 +68,9 @@ const join = Effect.fnUntraced(function* (kept: MergingPerson, merged: MergingPe
     logins: kept.logins + merged.logins,
     mergedAt: undefined,
   })
-  yield* store.setRestrictions(kept.personId, kept.restrictions, plan.restrictions)
+  yield* store.setRestrictions(kept, merged.personId, plan.restrictions)
   // They are rows of the person that stays. A second row would be counted twice, and not be lifted with the first.
-  yield* store.setRestrictions(merged.personId, merged.restrictions, [])
+  yield* store.setRestrictions(merged, kept.personId, [])
 })
 
 /** What the audit says of a person: numbers and ids. */

@@ -74,8 +74,8 @@ const part = Effect.fnUntraced(function* (kept: MergingPerson, merged: MergingPe
   const entries = yield* store.move(move)
   yield* store.settle({ personId: kept.personId, logins: kept.logins, ...settled(plan.kept) })
   yield* store.settle({ personId: merged.personId, logins: merged.logins + entries, ...settled(plan.merged) })
-  yield* store.setRestrictions(kept.personId, kept.restrictions, plan.kept.restrictions)
-  yield* store.setRestrictions(merged.personId, merged.restrictions, plan.merged.restrictions)
+  yield* store.setRestrictions(merged, kept.personId, plan.merged.restrictions)
+  yield* store.setRestrictions(kept, merged.personId, plan.kept.restrictions)
 })
 
 const idsOf = ({ players }: Part) => players.map(({ playerUuid }) => playerUuid)

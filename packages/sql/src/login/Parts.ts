@@ -36,18 +36,6 @@ export class Parts<Reason> {
     return this.isJoined && source !== undefined ? `SELECT ${values} FROM ${source} WHERE true` : `VALUES (${values})`
   }
 
-  /** The source of an INSERT of one row of constant values, if there is nothing in `rows`, a FROM clause. */
-  rowsIfNone(values: string, rows: string): string {
-    return this.rowsOf(values, `(SELECT COUNT(*) AS found ${rows}) AS none`).replace(/true$/, "none.found = 0")
-  }
-
-  /** The source of an INSERT of one row, of values that the one row of the table `from` has among them. */
-  rowsOf(values: string, from: string): string {
-    return this.isJoined && this.#guard !== undefined
-      ? `SELECT ${values} FROM ${this.#guard}, ${from} WHERE true`
-      : `SELECT ${values} FROM ${from} WHERE true`
-  }
-
   /** The end of a SELECT of one row of constants: the row of the guard. */
   get guarded(): string {
     return this.isJoined && this.#guard !== undefined ? ` FROM ${this.#guard}` : ""
@@ -73,7 +61,7 @@ export class Parts<Reason> {
     this.#guard = name
   }
 
-  /** A part that counts what must not be there, for a joined statement: its other parts do not see each other. */
+  /** A part that counts what must not be there. The other parts of a joined statement do not see each other. */
   none(name: string, text: string, because: Reason): void {
     this.guard(name, `SELECT 1 AS one FROM (SELECT COUNT(*) AS found ${text}) AS c WHERE found = 0`, because)
   }

@@ -138,24 +138,15 @@ const [ofUser, ofParent] = ["user platform environment", "parentUser parentPlatf
 )
 
 /** The portal user belongs to the person from now on. Of several that claim one at once, one gets it. */
-const claimedBy = (row: string): string =>
-  `INSERT INTO portal_user (portal_user_id, platform, environment, person_id)
-    ${row}
-    ON CONFLICT (portal_user_id, platform, environment) DO NOTHING RETURNING person_id`
-
 const claim = (parts: LoginParts, columns: string | undefined, from?: string): string =>
-  claimedBy(parts.rows(`${columns}, CAST(:person AS UUID)`, from))
+  `INSERT INTO portal_user (portal_user_id, platform, environment, person_id)
+    ${parts.rows(`${columns}, CAST(:person AS UUID)`, from)}
+    ON CONFLICT (portal_user_id, platform, environment) DO NOTHING RETURNING person_id`
 
 /** What is kept with a new portal user and its parent, which the checks did not see. */
 const keptUnseen = `FROM kept_restriction AS k
       WHERE k.portal_user IN (CAST(:kept AS BYTEA), CAST(:keptOfParent AS BYTEA))
         AND (k.expires_at IS NULL OR k.expires_at > :at)`
-
-/** As {@link claim}, of a portal user that nobody has logged in by. */
-const firstClaim = (parts: LoginParts, columns: string | undefined, { keptUnder }: NewPlayer): string =>
-  keptUnder === undefined
-    ? claim(parts, columns)
-    : claimedBy(parts.rowsIfNone(`${columns}, CAST(:person AS UUID)`, keptUnseen))
 
 /** All other players of the person step back, because one is active. */
 const steppedBack = (parts: LoginParts): void =>
@@ -304,7 +295,8 @@ const made = (parts: LoginParts, login: LoginToStore, wanted: NewPlayer, isPostg
   const { parent, person } = wanted
   counted(parts, wanted)
   if (person !== undefined) joined(parts, login, person)
-  parts.guard("claimed", firstClaim(parts, ofUser, wanted), "overtaken")
+  if (wanted.keptUnder !== undefined) parts.none("unkept", keptUnseen, "overtaken")
+  parts.guard("claimed", claim(parts, ofUser), "overtaken")
   // The parent of a new person must be new too, or it would belong to another person.
   const newParent = person === undefined ? parent : undefined
   if (newParent !== undefined) parts.guard("claimed_parent", claim(parts, ofParent), "overtaken")

@@ -11,6 +11,7 @@ import {
   MergeStore,
   type MergedPlayer,
   type MergedPortalUser,
+  type MergingPerson,
   type MergeSideName,
   type Move,
   type Settled,
@@ -38,22 +39,19 @@ import { uuid, uuidOrUndefined, uuids } from "../uuid.ts"
 
 type Sql = SqlClient.SqlClient
 
-/** Tables with rows of players of a person, in the order in which they are filled, and their columns. */
+/** Tables with rows of players of a person, in the order in which they are filled. */
 const tablesOfPlayers = [
-  ["person_player", "player_uuid, player_id, role_id, active, display_name, platform, created_at, folded_name"],
-  [
-    "person_portal_user",
-    "platform, portal_user_id, player_uuid, display_name, parent_platform, parent_portal_user_id, created_at, environment, parent_environment",
-  ],
-  [
-    "login_session",
-    "session_id, client_uuid, client_generation, player_uuid, platform, portal_user_id, token_hash, token_ends_at, exchanges, created_at, expires_at, revoked_at, revoked_for, is_issued, environment",
-  ],
-  ["login_history", "login_id, at, player_uuid, session_id, grant_type, platform, client_uuid, address, user_agent"],
-  ["person_presence", "player_uuid, status, undisturbed, last_seen, platform, message, custom_data, revision"],
+  "person_player",
+  "person_portal_user",
+  "login_session",
+  "login_history",
+  "person_presence",
 ] as const
 
-type TableOfPlayers = (typeof tablesOfPlayers)[number][0]
+type TableOfPlayers = (typeof tablesOfPlayers)[number]
+
+/** Columns that the database computes. One that is missing here makes each merge fail, so that it is not missed. */
+const generatedColumns: ReadonlySet<string> = new Set(["compared_name", "ends_at"])
 
 /** Rows of one INSERT: far fewer parameters than either database takes. */
 const ROWS_AT_ONCE = 50
@@ -117,38 +115,43 @@ const makeRead = Effect.fnUntraced(function* (sql: Sql) {
   }, orUnavailable)
 })
 
+/**
+ * Inserts rows as the database had them, all columns of them, for another person: a column that is added to a table
+ * moves with it.
+ */
+const insertRows = Effect.fnUntraced(function* (sql: Sql, table: string, to: PersonId, rows: ReadonlyArray<Row>) {
+  const { id } = uuids(sql)
+  const names = Object.keys(rows[0] ?? {}).filter((name) => name !== "person_id" && !generatedColumns.has(name))
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    const values = rows.slice(at, at + ROWS_AT_ONCE).map((row) => {
+      const cells = names.map((name) => row[name] as Cell)
+      return sql`(${sql.csv([id(to), ...cells].map((cell) => sql`${cell}`))})`
+    })
+    yield* sql`INSERT INTO ${sql.literal(table)} (person_id, ${sql.literal(names.join(", "))})
+        VALUES ${sql.csv(values)}`
+  }
+})
+
 /** Moving rows. */
 const moves = (sql: Sql, { writing }: AccessSeals["Service"]) => {
   const { id } = uuids(sql)
 
   /** The rows of the table that move, as the database has them. */
-  const rowsIn = ([table, columns]: (typeof tablesOfPlayers)[number], { from, players, portalUsers }: Move) =>
+  const rowsIn = (table: TableOfPlayers, { from, players, portalUsers }: Move) =>
     table === "person_portal_user"
       ? Effect.forEach(portalUsers, ({ environment = "", platform, portalUserId }) =>
           Effect.map(
-            sql<Row>`SELECT ${sql.literal(columns)} FROM person_portal_user
+            sql<Row>`SELECT * FROM person_portal_user
               WHERE person_id = ${id(from)} AND platform = ${platform} AND portal_user_id = ${portalUserId}
                 AND environment = ${environment}`,
             ([row]) => row ?? {},
           ),
         )
-      : sql<Row>`SELECT ${sql.literal(columns)} FROM ${sql.literal(table)}
+      : sql<Row>`SELECT * FROM ${sql.literal(table)}
           WHERE person_id = ${id(from)} AND player_uuid IN ${sql.in(players.map(id))}`
 
-  const insert = Effect.fnUntraced(function* (
-    [table, columns]: (typeof tablesOfPlayers)[number],
-    rows: ReadonlyArray<Row>,
-    to: PersonId,
-  ) {
-    const names = columns.split(", ")
-    for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-      const values = rows.slice(at, at + ROWS_AT_ONCE).map((row) => {
-        const cells = names.map((name) => (table === "person_player" && name === "active" ? 0 : (row[name] as Cell)))
-        return sql`(${sql.csv([id(to), ...cells].map((cell) => sql`${cell}`))})`
-      })
-      yield* sql`INSERT INTO ${sql.literal(table)} (person_id, ${sql.literal(columns)}) VALUES ${sql.csv(values)}`
-    }
-  })
+  const insert = (table: TableOfPlayers, rows: ReadonlyArray<Row>, to: PersonId) =>
+    insertRows(sql, table, to, table === "person_player" ? rows.map((row) => ({ ...row, active: 0 })) : rows)
 
   const remove = (table: TableOfPlayers, { from, players, portalUsers }: Move) =>
     table === "person_portal_user"
@@ -178,12 +181,12 @@ const moves = (sql: Sql, { writing }: AccessSeals["Service"]) => {
     for (const table of tablesOfPlayers) {
       const rows = yield* rowsIn(table, move)
       yield* insert(table, rows, move.to)
-      if (table[0] === "login_session" || table[0] === "login_history") most = Math.max(most, rows.length)
+      if (table === "login_session" || table === "login_history") most = Math.max(most, rows.length)
     }
     yield* sql`DELETE FROM refresh_exchange WHERE person_id = ${id(move.from)} AND session_id IN (
         SELECT s.session_id FROM login_session AS s
         WHERE s.person_id = ${id(move.from)} AND s.player_uuid IN ${sql.in(move.players.map(id))})`
-    for (const [table] of tablesOfPlayers.toReversed()) yield* remove(table, move)
+    for (const table of tablesOfPlayers.toReversed()) yield* remove(table, move)
     yield* redirect(move)
     return most
   }, orUnavailable)
@@ -193,7 +196,7 @@ const moves = (sql: Sql, { writing }: AccessSeals["Service"]) => {
 
 /** How persons are left. */
 const settling = (sql: Sql, { writing }: AccessSeals["Service"]) => {
-  const { id, type } = uuids(sql)
+  const { id } = uuids(sql)
   const note = noteRole(sql)
 
   const settle = Effect.fnUntraced(function* ({ lastLoginAt, logins, mergedAt, personId, players }: Settled) {
@@ -213,32 +216,38 @@ const settling = (sql: Sql, { writing }: AccessSeals["Service"]) => {
     }
   }, orUnavailable)
 
-  const put = (person: PersonId, one: RestrictionRecord) =>
-    sql`INSERT INTO restriction (person_id, restriction_id, type, reason, note, issuer, created_at, expires_at, lifted_at,
-          lifted_by)
-        VALUES (CAST(${id(person)} AS ${type}), CAST(${id(one.restrictionId)} AS ${type}), ${one.type},
-          ${one.reason ?? null}, ${one.note ?? null}, ${one.issuer}, ${one.createdAt}, ${one.expiresAt ?? null},
-          ${one.liftedAt ?? null}, ${one.liftedBy ?? null})
-        ON CONFLICT (person_id, restriction_id) DO UPDATE
-          SET expires_at = excluded.expires_at, lifted_at = excluded.lifted_at, lifted_by = excluded.lifted_by`
+  /** Stores when the restriction ends. The person gets it from the other one where it has none of this id. */
+  const put = Effect.fnUntraced(function* (person: PersonId, other: PersonId, one: RestrictionRecord) {
+    const restriction = id(one.restrictionId)
+    const ends = [one.expiresAt, one.liftedAt, one.liftedBy].map((end) => end ?? null)
+    const [expiresAt = null, liftedAt = null, liftedBy = null] = ends
+    const here = yield* sql`UPDATE restriction
+        SET expires_at = ${expiresAt}, lifted_at = ${liftedAt}, lifted_by = ${liftedBy}
+        WHERE person_id = ${id(person)} AND restriction_id = ${restriction} RETURNING restriction_id`
+    if (here.length > 0) return
+    const there = yield* sql<Row>`SELECT * FROM restriction
+        WHERE person_id = ${id(other)} AND restriction_id = ${restriction}`
+    const ended = there.map((row) => ({ ...row, expires_at: expiresAt, lifted_at: liftedAt, lifted_by: liftedBy }))
+    yield* insertRows(sql, "restriction", person, ended)
+  })
 
   const setRestrictions = Effect.fnUntraced(function* (
-    person: PersonId,
-    before: ReadonlyArray<RestrictionRecord>,
+    { personId, restrictions: before }: Pick<MergingPerson, "personId" | "restrictions">,
+    other: PersonId,
     after: ReadonlyArray<RestrictionRecord>,
   ) {
     const kept = new Set(after.map(({ restrictionId }) => restrictionId))
     for (const { restrictionId } of before) {
       if (kept.has(restrictionId)) continue
-      yield* sql`DELETE FROM restriction WHERE person_id = ${id(person)} AND restriction_id = ${id(restrictionId)}`
+      yield* sql`DELETE FROM restriction WHERE person_id = ${id(personId)} AND restriction_id = ${id(restrictionId)}`
     }
-    for (const one of after) yield* put(person, one)
+    for (const one of after) yield* put(personId, other, one)
   }, orUnavailable)
 
   return {
     settle: (settled: Settled) => writing("person", settled.personId, settle(settled)),
     setRestrictions: (...given: Parameters<typeof setRestrictions>) =>
-      writing("person", given[0], setRestrictions(...given)),
+      writing("person", given[0].personId, setRestrictions(...given)),
   }
 }
 

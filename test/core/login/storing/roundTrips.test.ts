@@ -183,7 +183,7 @@ describe("the statements of a login", () => {
       yield* prepared
       assert.deepStrictEqual(yield* verbsOf(kinds.known(1)), ["SELECT", "UPDATE", "INSERT", "INSERT"])
       assert.deepStrictEqual(yield* verbsOf(kinds.refresh(1)), ["SELECT", "UPDATE", "UPDATE", "INSERT", "INSERT"])
-      assert.lengthOf(yield* verbsOf(kinds.new(1)), 10)
+      assert.lengthOf(yield* verbsOf(kinds.new(1)), 11)
     }).pipe(inLoginWorld({ database: sqliteLayer })),
   )
 
