@@ -63,7 +63,8 @@ export class Parts<Reason> {
 
   /** A part that counts what must not be there. The other parts of a joined statement do not see each other. */
   none(name: string, text: string, because: Reason): void {
-    this.guard(name, `SELECT 1 AS one FROM (SELECT COUNT(*) AS found ${text}) AS c WHERE found = 0`, because)
+    const after = this.isJoined && this.#guard !== undefined ? `, ${this.#guard}` : ""
+    this.guard(name, `SELECT 1 AS one FROM (SELECT COUNT(*) AS found ${text}) AS c${after} WHERE found = 0`, because)
   }
 
   /** A part that has to have a row where the part `onlyAfter` has one. */
