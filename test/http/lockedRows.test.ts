@@ -1,10 +1,12 @@
 /**
- * One locked row of a player or person on Postgres, and forty clients that want to write it: everybody else is answered
- * as before (guarantees R66).
+ * One locked row of a player or person on Postgres, or a lock that many need, held by a stranger, and forty clients that
+ * want it: everybody else is answered as before (guarantees R66).
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { open } from "@garrison/core/open"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
+import { tables } from "@garrison/sql/schema/tables"
 import { postgres } from "@garrison/sql/storage"
 import * as SqlTransaction from "@garrison/sql/SqlTransaction"
 import * as Effect from "effect/Effect"
@@ -12,6 +14,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as SqlClient from "effect/sql/SqlClient"
 import { randomBytes, randomUUID } from "node:crypto"
+import { testAct } from "../support/acts.ts"
 import { POUCH_LOOT, smallCatalog } from "../support/catalog.ts"
 import { cryptoLayer } from "../support/crypto.ts"
 import { patientPostgres, postgresUrl } from "../support/databases.ts"
@@ -25,7 +28,9 @@ const OTHERS = 15
 
 const withoutBound = Layer.effect(
   Transaction,
-  Effect.map(Transaction, (transaction) => Transaction.of({ ...transaction, ofOwner: (_, work) => work })),
+  Effect.map(Transaction, (transaction) =>
+    Transaction.of({ ...transaction, ofOwner: (_, work) => work, inTurn: (_, work) => work }),
+  ),
 ).pipe(Layer.provide(SqlTransaction.layer))
 
 const order = () => ({
@@ -65,6 +70,7 @@ const outside = async (url: string) => {
         if (found !== undefined && found.count >= count) return found.count
       }
     },
+    ask,
     close: () => runtime.dispose(),
   }
 }
@@ -144,6 +150,127 @@ const somebodyElse = async (server: TestServer, machine: string): Promise<Readon
   return replies.map(({ status }) => status)
 }
 
+/** A code whose uses are counted. */
+const CODE = "LIMITED"
+const withCode = { ...smallCatalog, promotions: { [CODE]: { loot_id: POUCH_LOOT, uses_maximum: 1_000_000 } } }
+
+/** Somebody who asks: a player that exists, or a server. */
+interface Asker {
+  readonly server: TestServer
+  readonly machine: string
+  readonly player: LoggedIn
+  readonly secret: string
+}
+
+const loginBy = (grant: string, token: string) => ({
+  body: { grant_type: grant, portal_access_token: token, include_refresh: true },
+})
+const submit = ({ player: { token }, server }: Asker, entry: object) =>
+  server.call("POST", "/inventory/v1/player/me/order", {
+    token,
+    body: { client_order_ref_id: randomUUID(), entries: [{ quantity: 1, ...entry }] },
+  })
+
+interface WantedRequest {
+  readonly status: number
+  /** How many ask at once, where that is not as many as usual. */
+  readonly times?: number
+  readonly ask: (by: Asker) => Promise<Reply>
+}
+
+/** What is asked for, by its name, and the status of an answer that is not a refusal for want of a lock. */
+const requests = {
+  order: { status: 200, ask: (by: Asker) => submit(by, { type: "fill_loot", loot_id: POUCH_LOOT }) },
+  "order with a code": {
+    status: 200,
+    ask: (by: Asker) => submit(by, { type: "promotion_code", external_tran_id: CODE }),
+  },
+  notification: {
+    status: 200,
+    ask: ({ machine, player: { playerUuid }, server }: Asker) =>
+      server.call("POST", `/notification/v1/playerid/${playerUuid}/notification`, {
+        token: machine,
+        body: { message: "hello" },
+      }),
+  },
+  broadcast: {
+    status: 200,
+    ask: ({ machine, server }: Asker) =>
+      server.call("POST", "/notification/v1/broadcast", { token: machine, body: { all: true, message: "hello" } }),
+  },
+  page: {
+    status: 200,
+    ask: ({ player: { token }, server }: Asker) =>
+      server.call("GET", "/notification/v1/playerid/me/notification", { token }),
+  },
+  "report of presence": {
+    status: 200,
+    ask: ({ player: { token }, server }: Asker) =>
+      server.call("PATCH", "/presence/v1/player/me/presence", { token, body: {} }),
+  },
+  login: {
+    status: 200,
+    ask: ({ secret, server }: Asker) => server.call("POST", "/users/v1/login", loginBy("anon", secret)),
+  },
+  "login of a new player": {
+    status: 200,
+    ask: ({ server }: Asker) =>
+      server.call("POST", "/users/v1/login", loginBy("anon", randomBytes(24).toString("hex"))),
+  },
+  "wrong password": {
+    status: 403,
+    times: 1,
+    ask: ({ server }: Asker) => server.call("POST", "/users/v1/login", loginBy("basic", `${randomUUID()}:wrong`)),
+  },
+  catalog: {
+    status: 200,
+    ask: ({ player: { token }, server }: Asker) => server.call("GET", "/inventory/v1/catalog/etag", { token }),
+  },
+} satisfies Readonly<Record<string, WantedRequest>>
+
+type RequestName = keyof typeof requests
+
+const names = Object.keys(requests) as ReadonlyArray<RequestName>
+/** The request by its name. */
+const wantedOf = (name: RequestName): WantedRequest => requests[name]
+
+/**
+ * Each lock, and each row of those that many write, as a stranger holds it; and who needs it. Whatever is not named
+ * there goes on. Rows of one player or person are the crowds above.
+ */
+const shared: Readonly<Record<string, { readonly locks: string; readonly needs: ReadonlyArray<RequestName> }>> = {
+  "the log of broadcasts, as a broadcast has it": {
+    locks: "SELECT pg_advisory_xact_lock(7204171118)",
+    needs: ["notification", "broadcast"],
+  },
+  "the log of broadcasts, as a notification has it": {
+    locks: "SELECT pg_advisory_xact_lock_shared(7204171118)",
+    needs: ["broadcast"],
+  },
+  "the number of broadcasts": { locks: "SELECT 1 FROM broadcast_head FOR UPDATE", needs: ["broadcast"] },
+  "the end of the audit chain": { locks: "SELECT 1 FROM audit_head FOR UPDATE", needs: ["broadcast"] },
+  "the count of all wrong guesses": {
+    locks: "SELECT 1 FROM login_failure WHERE subject = 'all' FOR UPDATE",
+    needs: ["wrong password"],
+  },
+  "the counts of new identities": {
+    locks: "SELECT 1 FROM login_failure WHERE subject LIKE 'new_%' FOR UPDATE",
+    needs: ["login of a new player"],
+  },
+  "the uses of a code": { locks: "SELECT 1 FROM promotion_use FOR UPDATE", needs: ["order with a code"] },
+  "the turn of those who write roles": { locks: "SELECT pg_advisory_xact_lock(7204171119)", needs: [] },
+  "the turn of flushes of presence": { locks: "SELECT pg_advisory_xact_lock(5077322118)", needs: [] },
+  "the turn of migrations": { locks: "SELECT pg_advisory_xact_lock(7204171117)", needs: [] },
+  // What nobody needs who plays.
+  "every other row that is not of a player, a person or a machine": {
+    locks: `SELECT ${tables
+      .filter(({ key, name }) => key === undefined && !["audit_head", "broadcast_head"].includes(name))
+      .map(({ name }) => `(SELECT COUNT(*) FROM (SELECT 1 FROM ${name} FOR UPDATE) AS locked)`)
+      .join(", ")}`,
+    needs: [],
+  },
+}
+
 describe("one locked row on Postgres", () => {
   let url: string
   let database: Outside
@@ -156,9 +283,18 @@ describe("one locked row on Postgres", () => {
   ) => {
     const client = patientPostgres(`${url}?pool_size=${PLACES}`).pipe(Layer.orDie)
     const services = Layer.merge(units.pipe(Layer.provideMerge(client)), cryptoLayer)
-    const server = await startServer({ database: services, isPrepared, server: options })
+    const server = await startServer({
+      database: services,
+      isPrepared,
+      settings: { grantsEnabled: ["anon", "refresh", "basic"] },
+      server: options,
+    })
     stops.push(server.stop)
-    const machine = await server.machine("inv:create_order:player:any", "notification:playerid:write")
+    const machine = await server.machine(
+      "inv:create_order:player:any",
+      "notification:playerid:write",
+      "operator:broadcast:segment",
+    )
     return { server, machine }
   }
   let bounded: Awaited<ReturnType<typeof serve>>
@@ -167,6 +303,7 @@ describe("one locked row on Postgres", () => {
     await runtime.runPromise(Effect.void)
     database = await outside(url)
     bounded = await serve(SqlTransaction.layer, false)
+    await bounded.server.run(Effect.flatMap(Catalogs, (catalogs) => catalogs.publish(withCode, {}, testAct)))
     control = await serve(withoutBound, true)
   })
   afterAll(async () => {
@@ -215,6 +352,57 @@ describe("one locked row on Postgres", () => {
       assert.isFalse(isAnswered)
       await release()
       await Promise.all([replies, other])
+    })
+  })
+
+  /** Players that exist, so that nothing that is locked is needed to have one. */
+  const askers = async ({ machine, server }: typeof bounded, count: number): Promise<ReadonlyArray<Asker>> => {
+    const made: Array<Asker> = []
+    while (made.length < count) {
+      const secret = randomBytes(24).toString("hex")
+      made.push({ server, machine, secret, player: await server.player(secret) })
+    }
+    return made
+  }
+
+  /** No address has guessed too often. */
+  const noGuesses = () => database.ask("DELETE FROM login_failure WHERE subject IN ('all', 'account', 'address')")
+
+  describe.each(Object.entries(shared))("with %s locked by a stranger", (_, { locks, needs }) => {
+    it("answers everybody who does not need it, and those who do within bounds", async () => {
+      const [crowded, others] = [await askers(bounded, CLIENTS), await askers(bounded, OTHERS)]
+      await noGuesses()
+      // So that the rows are there that are locked.
+      for (const name of ["wrong password", "order with a code"] as const)
+        if (others[0]) await wantedOf(name).ask(others[0])
+      const release = await database.lock(locks)
+      const crowd = Promise.all(needs.flatMap((name) => crowded.map(wantedOf(name).ask)))
+      try {
+        if (needs.length > 0) await database.untilWaiting(1)
+        for (const name of names.filter((one) => !needs.includes(one))) {
+          const { ask, status, times = OTHERS } = wantedOf(name)
+          const replies = await Promise.all(others.slice(0, times).map(ask))
+          for (const reply of replies) assert.strictEqual(reply.status, status, `${name}: ${reply.text}`)
+        }
+        assert.isBelow(await database.untilWaiting(0), PLACES - 2)
+      } finally {
+        await release()
+      }
+      for (const { status, text } of await crowd) assert.include([200, 403, 503], status, text)
+    })
+
+    it.runIf(needs.length > 0)("keeps everybody waiting without the bound, as a control", async () => {
+      const crowded = await askers(control, CLIENTS)
+      await noGuesses()
+      if (crowded[0]) await wantedOf("wrong password").ask(crowded[0])
+      const release = await database.lock(locks)
+      const crowd = Promise.all(needs.flatMap((name) => crowded.map(wantedOf(name).ask)))
+      try {
+        assert.isAtLeast(await database.untilWaiting(PLACES - 1), PLACES - 1)
+      } finally {
+        await release()
+      }
+      await crowd
     })
   })
 

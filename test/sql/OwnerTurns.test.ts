@@ -22,7 +22,7 @@ const makeWorks = Effect.sync(() => {
         Effect.sync(() => running.splice(running.indexOf(name), 1)),
       ),
     )
-    const fiber = yield* Effect.forkChild(Effect.provideService(turns.run(owner, work), RequestPlace, place), {
+    const fiber = yield* Effect.forkChild(Effect.provideService(turns.run([owner], work), RequestPlace, place), {
       startImmediately: true,
     })
     return { fiber, end: Effect.andThen(Deferred.succeed(ending, undefined), Fiber.await(fiber)) }
@@ -80,7 +80,7 @@ describe("works of one owner", () => {
     Effect.gen(function* () {
       const { begin, running, turns } = yield* makeWorks
       for (const end of [Effect.fail("no"), Effect.die("no")]) {
-        for (let count = 0; count < 3; count++) yield* Effect.exit(turns.run("one", end))
+        for (let count = 0; count < 3; count++) yield* Effect.exit(turns.run(["one"], end))
       }
       const works = [yield* begin("one", "a"), yield* begin("one", "b")]
       assert.deepStrictEqual(running, ["a", "b"])
@@ -91,7 +91,7 @@ describe("works of one owner", () => {
   it.effect("run at once within other work of an owner", () =>
     Effect.gen(function* () {
       const { turns } = yield* makeWorks
-      const nested = turns.run("one", turns.run("another", turns.run("one", Effect.succeed("done"))))
+      const nested = turns.run(["one"], turns.run(["another"], turns.run(["one"], Effect.succeed("done"))))
       assert.deepStrictEqual(yield* Effect.all([nested, nested, nested], { concurrency: "unbounded" }), [
         "done",
         "done",

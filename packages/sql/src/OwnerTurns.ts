@@ -1,7 +1,8 @@
 /**
- * The turns of players and persons on Postgres. A write that meets a locked row waits for it on a connection. Without
- * turns, the requests of one player would hold every connection as long as one row of that player is locked (guarantees
- * R66). Turns are those of one process.
+ * Turns on Postgres: those of players and persons, and those of what many units lock. A write that meets a locked row
+ * waits for it on a connection. Without turns, the requests of one player would hold every connection as long as one row
+ * of that player is locked, and everybody's as long as a lock is that many need (guarantees R66). Turns are those of
+ * one process.
  */
 import { type Place, RequestPlace } from "@garrison/core/kernel/input/RequestPlace"
 import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
@@ -10,17 +11,30 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Restore } from "./SqliteLine.ts"
 
-/** Works of one owner that run at once. */
-const AT_ONCE = 2
-/** Most works of one owner that may wait; a further one is refused. */
-const WAITING_MAX = 100
-/** The word for these limits, in logs. */
-const LIMIT = "writesPerPlayer"
+/** How many works may run at once and wait, and the word for these limits in logs. */
+export interface TurnLimits {
+  readonly limit: string
+  /** Works of this owner that run at once. */
+  readonly atOnce: (owner: string) => number
+  /** Most works of one owner that may wait; a further one is refused. */
+  readonly waitingMax: number
+}
+
+/** Of a player or a person. */
+export const ofOneOwner: TurnLimits = { limit: "writesPerPlayer", atOnce: () => 2, waitingMax: 100 }
+
+/** Units that share the log of broadcasts do not wait for each other, so more of them run: half of a usual pool. */
+const SHARING_LOG = 5
+
+/** Of a lock or row that many need. */
+export const ofSharedLock: TurnLimits = {
+  limit: "writesPerSharedRow",
+  atOnce: (lock) => (lock === "broadcast_log" ? SHARING_LOG : 2),
+  waitingMax: 1000,
+}
+
 /** How long work waits that is not part of a request, in ms: as long as for a connection. */
 const WAIT_MILLIS_MAX = 5000
-
-/** Whether the fiber has a turn. Work within it takes no other, because two works could wait for each other's. */
-const HasTurn = Context.Reference<boolean>("@garrison/sql/OwnerTurns/HasTurn", { defaultValue: () => false })
 
 interface Waiter {
   readonly resume: (turn: Effect.Effect<void>) => void
@@ -34,32 +48,46 @@ interface Owner {
   readonly waiting: Set<Waiter>
 }
 
-const crowded = Effect.suspend(() =>
-  Effect.die(
-    new StorageUnavailable("too many requests write to one player or person", { trouble: "busy", limit: LIMIT }),
-  ),
-)
-
-/** Lets two works of each owner run at once. */
+/** Lets few works of each owner run at once. */
 export class OwnerTurns {
+  readonly #limits: TurnLimits
+  /** Whether the fiber has a turn. Work within it takes no other, because two works could wait for each other's. */
+  readonly #hasTurn: Context.Reference<boolean>
+  readonly #crowded: Effect.Effect<never>
   /** Those whose work runs. */
   readonly #owners = new Map<string, Owner>()
 
-  /** Runs `work` when it is its turn. A request that waits for it has no place meanwhile. */
-  readonly run = <A, E, R>(owner: string, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  constructor(limits: TurnLimits = ofOneOwner) {
+    const { limit } = limits
+    this.#limits = limits
+    this.#hasTurn = Context.Reference<boolean>(`@garrison/sql/OwnerTurns/${limit}`, { defaultValue: () => false })
+    this.#crowded = Effect.suspend(() =>
+      Effect.die(new StorageUnavailable("too many requests write to the same rows", { trouble: "busy", limit })),
+    )
+  }
+
+  /**
+   * Runs `work` when it is its turn, with every owner that it has. A request that waits for it has no place meanwhile.
+   */
+  readonly run = <A, E, R>(owners: ReadonlyArray<string>, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.withFiber((fiber) => {
-      if (fiber.getRef(HasTurn)) return work
+      if (fiber.getRef(this.#hasTurn)) return work
       const place = fiber.getRef(RequestPlace)
-      const inTurn = Effect.provideService(work, HasTurn, true)
-      return Effect.uninterruptibleMask((restore) => {
-        const waits = this.#begin(owner)
-        if (waits === undefined) return Effect.onExitPrimitive(restore(inTurn), () => this.#leave(owner))
-        const withPlace = place === undefined ? inTurn : Effect.andThen(place.takeAgain, inTurn)
-        return Effect.flatMap(this.#wait(owner, waits, restore, place), () =>
-          Effect.onExitPrimitive(restore(withPlace), () => this.#leave(owner)),
-        )
-      })
+      const inTurn = Effect.provideService(work, this.#hasTurn, true)
+      // In one order, so that two works never wait for each other's.
+      return owners.toSorted().reduceRight((inner, owner) => this.#one(owner, inner, place), inTurn)
     })
+
+  #one<A, E, R>(owner: string, work: Effect.Effect<A, E, R>, place: Place | undefined): Effect.Effect<A, E, R> {
+    return Effect.uninterruptibleMask((restore) => {
+      const waits = this.#begin(owner)
+      if (waits === undefined) return Effect.onExitPrimitive(restore(work), () => this.#leave(owner))
+      const withPlace = place === undefined ? work : Effect.andThen(place.takeAgain, work)
+      return Effect.flatMap(this.#wait(owner, waits, restore, place), () =>
+        Effect.onExitPrimitive(restore(withPlace), () => this.#leave(owner)),
+      )
+    })
+  }
 
   /** Takes a turn. Answers with the owner if it has no turn left. */
   #begin(id: string): Owner | undefined {
@@ -68,21 +96,21 @@ export class OwnerTurns {
       this.#owners.set(id, { running: 1, waiting: new Set() })
       return undefined
     }
-    if (owner.running === AT_ONCE) return owner
+    if (owner.running === this.#limits.atOnce(id)) return owner
     owner.running++
     return undefined
   }
 
   /** Waits for a turn, which the one that leaves hands over. */
   #wait(id: string, { waiting }: Owner, restore: Restore, place: Place | undefined): Effect.Effect<void> {
-    if (waiting.size >= WAITING_MAX) return crowded
+    if (waiting.size >= this.#limits.waitingMax) return this.#crowded
     place?.giveBack()
     let waiter: Waiter | undefined
     const turn = Effect.callback<void>((resume) => {
       const made: Waiter = { resume, hasTurn: false, timer: undefined }
       made.timer = setTimeout(() => {
         waiting.delete(made)
-        resume(crowded)
+        resume(this.#crowded)
       }, place?.waitMillisMax ?? WAIT_MILLIS_MAX)
       waiting.add(made)
       waiter = made

@@ -10,7 +10,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { isSqlError, type SqlError } from "effect/sql/SqlError"
 import { databaseSaid } from "./databaseSaid.ts"
 import { EPOCH_ADVICE, EpochEnded } from "./EpochGuard.ts"
-import { OwnerTurns } from "./OwnerTurns.ts"
+import { ofOneOwner, ofSharedLock, OwnerTurns, type TurnLimits } from "./OwnerTurns.ts"
 import { isBroken } from "./SqliteDamage.ts"
 import { limitIn } from "./SqliteLine.ts"
 
@@ -234,10 +234,16 @@ export const layer = Layer.effect(
         return sql.afterCommit(onCommit)
       })
 
-    const turns = sql.onDialectOrElse({ pg: () => new OwnerTurns(), orElse: () => undefined })
-    const ofOwner = <A, E, R>(owner: PlayerUuid | PersonId, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-      turns === undefined ? work : Effect.withFiber((fiber) => (isInUnit(fiber) ? work : turns.run(owner, work)))
+    const turnsOf = (limits: TurnLimits) => {
+      const turns = sql.onDialectOrElse({ pg: () => new OwnerTurns(limits), orElse: () => undefined })
+      return <A, E, R>(owners: ReadonlyArray<string>, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        turns === undefined || owners.length === 0
+          ? work
+          : Effect.withFiber((fiber) => (isInUnit(fiber) ? work : turns.run(owners, work)))
+    }
+    const [ofOwners, inTurn] = [turnsOf(ofOneOwner), turnsOf(ofSharedLock)]
+    const ofOwner = <A, E, R>(owner: PlayerUuid | PersonId, work: Effect.Effect<A, E, R>) => ofOwners([owner], work)
 
-    return { run, rehearse, afterCommit: (effect) => sql.afterCommit(effect), afterUnit, ofOwner }
+    return { run, rehearse, afterCommit: (effect) => sql.afterCommit(effect), afterUnit, ofOwner, inTurn }
   }),
 )

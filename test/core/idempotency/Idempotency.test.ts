@@ -21,6 +21,7 @@ type Call = IdempotentCall<string, never>
 
 const call = (given: Partial<Call> & Pick<Call, "caller" | "key">): Call => ({
   operation: "createNotification",
+  shares: "broadcast_log",
   request: { message: "hello" },
   keep: (answer) => ({ answer }),
   recall: (kept) => Effect.succeed((kept as { readonly answer: string }).answer),

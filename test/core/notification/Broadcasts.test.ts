@@ -1,7 +1,7 @@
 /** What broadcasts cost, how long they are kept, and that cursors of before stay good (decisions, section 9). */
 import { assert, describe, it } from "@effect/vitest"
 import type { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { Transaction } from "@garrison/core/kernel/work/Transaction"
+import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { MergeStore } from "@garrison/core/merging/MergeStore"
 import { Broadcasts } from "@garrison/core/notification/Broadcasts"
 import { BroadcastStore } from "@garrison/core/notification/BroadcastStore"
@@ -16,8 +16,10 @@ import * as SqlMergeStore from "@garrison/sql/merging/SqlMergeStore"
 import * as SqlPlayerStore from "@garrison/sql/player/SqlPlayerStore"
 import * as SqlRestrictionStore from "@garrison/sql/restriction/SqlRestrictionStore"
 import { uuid, uuids } from "@garrison/sql/uuid"
+import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -108,6 +110,38 @@ describe("a broadcast on Postgres", () => {
       yield* toAll
       assert.deepStrictEqual(yield* page(stuck), ["to all", "2", "to all", "1"])
       assert.deepStrictEqual(yield* page(other), ["to all", "goes on", "to all"])
+    }).pipe(Effect.provide(services(postgresLayer))),
+  )
+
+  /** A broadcast whose process stands still with the lock, and an append meanwhile: how each of them ends. */
+  const frozen = Effect.fnUntraced(function* (change: (text: string) => string) {
+    const sql = yield* SqlClient.SqlClient
+    const player = yield* insertPlayer()
+    const [hasLock, goesOn] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    const standing = Effect.provideService(toAll, Statement.CurrentTransformer, (statement) => {
+      const [text, params] = statement.compile()
+      const passed = change(text) === text ? statement : sql.unsafe(change(text), params)
+      if (!text.startsWith("INSERT INTO broadcast (")) return Effect.succeed(passed)
+      return Effect.as(Effect.andThen(Deferred.succeed(hasLock, undefined), Deferred.await(goesOn)), passed)
+    })
+    const troubleOf = (exit: Exit.Exit<unknown, unknown>) => {
+      const defect = Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined
+      return defect instanceof StorageUnavailable ? defect.trouble : "stored"
+    }
+    const holder = yield* Effect.forkChild(standing)
+    yield* Deferred.await(hasLock)
+    const appended = troubleOf(yield* Effect.exit(append(player, "own")))
+    yield* Deferred.succeed(goesOn, undefined)
+    return { appended, broadcast: troubleOf(yield* Fiber.await(holder)), page: yield* page(player) }
+  })
+
+  it.live("whose process stands still is ended by the database, before an append gives up", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* frozen((text) => text), { appended: "stored", broadcast: "away", page: ["own"] })
+      const control = yield* frozen((text) =>
+        text.replace("'idle_in_transaction_session_timeout'", "'application_name'"),
+      )
+      assert.deepStrictEqual(control, { appended: "locked", broadcast: "stored", page: ["to all"] })
     }).pipe(Effect.provide(services(postgresLayer))),
   )
 

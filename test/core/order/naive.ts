@@ -105,6 +105,7 @@ export const naiveStores = (afterLoad: Effect.Effect<void>, afterClaims: Effect.
             ...transaction,
             run: (unit) => unit,
             ofOwner: (_, work) => work,
+            inTurn: (_, work) => work,
             afterCommit: (effect) => effect,
           }),
         ),

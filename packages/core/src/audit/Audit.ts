@@ -80,6 +80,8 @@ export class Audit extends Context.Service<
       subject: AuditSubject,
       unit: Effect.Effect<Done<A>, E, R>,
     ) => Effect.Effect<A, E, R>
+    /** Locks the end of the chain in the running unit, which then takes a lock that others need besides acts. */
+    readonly lockChain: Effect.Effect<void>
     /**
      * Fails with the changes of the subject since the revision that the act asks for. `revision` is the subject's
      * present revision.
@@ -93,6 +95,8 @@ export class Audit extends Context.Service<
       const chain = yield* AuditStore
       const transaction = yield* Transaction
       const append = yield* makeAppend
+      /** Every act waits for the end of the chain, where others append too. */
+      const inTurn = <A, E, R>(unit: Effect.Effect<A, E, R>) => transaction.inTurn(["audit_chain"], unit)
 
       const refuse = Effect.fnUntraced(function* (entry: AuditEntry) {
         // It names nobody, and no act is open to it.
@@ -108,13 +112,13 @@ export class Audit extends Context.Service<
       const storing =
         (operation: Header, act: Act, subject: AuditSubject): Store =>
         <A, E, R>(unit: Effect.Effect<Done<A>, E, R>) => {
-          if (act.dryRun === true) return Effect.map(transaction.rehearse(unit), ({ answer }) => answer)
+          if (act.dryRun === true) return inTurn(Effect.map(transaction.rehearse(unit), ({ answer }) => answer))
           const written = Effect.fnUntraced(function* ({ answer, change }: Done<A>) {
             if (change === undefined) return answer
             yield* append(entryOf(operation, act, yield* Clock.currentTimeMillis, "done", { subject, ...change }))
             return answer
           })
-          return transaction.run(Effect.flatMap(unit, written))
+          return inTurn(transaction.run(Effect.flatMap(unit, written)))
         }
 
       const perform = <A, E extends Refusal, R>(
@@ -131,7 +135,7 @@ export class Audit extends Context.Service<
           const unit = Effect.flatMap(Clock.currentTimeMillis, (at) =>
             refuse(entryOf(operation, act, at, refusal.code, { subject })),
           )
-          return transaction.afterUnit(transaction.run(unit))
+          return transaction.afterUnit(inTurn(transaction.run(unit)))
         })
       }
 
@@ -143,6 +147,7 @@ export class Audit extends Context.Service<
       return Audit.of({
         perform,
         bySystem: (operation, subject, unit) => storing(operation, systemAct, subject)(unit),
+        lockChain: Effect.asVoid(chain.head),
         changedSince,
       })
     }),

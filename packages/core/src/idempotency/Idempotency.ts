@@ -15,7 +15,7 @@ import { ForwardClock } from "../kernel/time/ForwardClock.ts"
 import { canonicalJson } from "../kernel/wire/Json.ts"
 import { makeSealing, type SealedUnder } from "../kernel/seal/Sealing.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import { Transaction } from "../kernel/work/Transaction.ts"
+import { type SharedLock, Transaction } from "../kernel/work/Transaction.ts"
 import { utf8 } from "../kernel/wire/Utf8.ts"
 import { IdempotencyConflict } from "./errors.ts"
 import {
@@ -41,6 +41,8 @@ export interface IdempotentCall<A, E> {
   /** The player whose rows the request writes. */
   readonly player?: PlayerUuid
   readonly operation: "updateCredentials" | "createNotification" | "broadcastNotification"
+  /** What the request waits for, with all who need it. */
+  readonly shares: SharedLock
   /** Absent: the request is never a repetition. */
   readonly key: string | undefined
   /** Everything that the request asks for, as JSON. The same key with another request is refused. */
@@ -132,7 +134,7 @@ export class Idempotency extends Context.Service<
       const run = Effect.fnUntraced(function* <A, E, R, E2>(call: IdempotentCall<A, E2>, unit: Effect.Effect<A, E, R>) {
         if (call.key === undefined) return yield* unit
         const marks = yield* marksOf(call, call.key)
-        const running = transaction.run(runOrRecall(call, marks, unit))
+        const running = transaction.inTurn([call.shares], transaction.run(runOrRecall(call, marks, unit)))
         const outcome = yield* call.player === undefined ? running : transaction.ofOwner(call.player, running)
         if ("answer" in outcome) return outcome.answer
         return yield* call.recall(yield* unseal(marks.sealedUnder, outcome.sealed))

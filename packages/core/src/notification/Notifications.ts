@@ -98,7 +98,7 @@ export class Notifications extends Context.Service<
       })
 
       const append = spanned("Notifications.append", (player: PlayerUuid, input: NotificationInput) =>
-        transaction.ofOwner(player, transaction.run(write(player, input))),
+        transaction.ofOwner(player, transaction.inTurn(["broadcast_log"], transaction.run(write(player, input)))),
       )
 
       const prune = currentTime.pipe(

@@ -7,6 +7,7 @@ import * as SecureRandom from "effect/crypto/SecureRandom"
 import { ForwardClock } from "../kernel/time/ForwardClock.ts"
 import { SECRET_BYTES } from "../kernel/input/SecretText.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
+import { lockOf } from "../login/throttle/FailureStore.ts"
 import { makeFlow } from "../login/throttle/flow.ts"
 import { LoginRefused, type PlainLoginCode } from "../login/errors.ts"
 import { isEnabled } from "../login/grant/Grant.ts"
@@ -94,16 +95,18 @@ const makeAdmit = Effect.gen(function* () {
 const makeUse = Effect.gen(function* () {
   const used = yield* UsedStateStore
   const transaction = yield* Transaction
-  const { admit } = yield* makeAdmit
+  const { admit, placesOf } = yield* makeAdmit
   const { hashOf } = yield* makeSealed
   return Effect.fnUntraced(function* (state: string, { expiresAt }: SavedRequest, address: string) {
     const hash = yield* hashOf(state)
+    const places = yield* placesOf(address)
     const unit = Effect.gen(function* () {
       if (!(yield* used.use(hash, expiresAt))) return yield* refuse("failed_to_verify_state")
       // After the state, so that one that comes again counts for nobody.
-      yield* admit(address)
+      yield* admit(places)
     })
-    yield* transaction.run(unit).pipe(orRefused("failed_to_save_state"))
+    const locks = places.map(({ key }) => lockOf(key))
+    yield* transaction.inTurn(locks, transaction.run(unit)).pipe(orRefused("failed_to_save_state"))
   })
 })
 

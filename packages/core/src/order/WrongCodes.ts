@@ -12,7 +12,7 @@ import { addressScope } from "../kernel/input/Address.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { makeKeyOf } from "../login/throttle/buckets.ts"
-import { type CountedPlace, FailureStore } from "../login/throttle/FailureStore.ts"
+import { type CountedPlace, FailureStore, lockOf } from "../login/throttle/FailureStore.ts"
 import { flowLimit } from "../login/rules/throttle.ts"
 
 /** Wrong codes of a player: ten at once, and then one each minute. */
@@ -66,7 +66,9 @@ export class WrongCodes extends Context.Service<
         if (wrong === 0) return !(yield* store.isFull(places, now))
         const counted = places.flatMap((place) => placeFor(place, wrong) ?? [])
         if (counted.length < places.length) return false
-        return yield* Effect.catchTag(transaction.run(count(counted, now)), "Full", () => Effect.succeed(false))
+        const locks = counted.map(({ key }) => lockOf(key))
+        const counting = transaction.inTurn(locks, transaction.run(count(counted, now)))
+        return yield* Effect.catchTag(counting, "Full", () => Effect.succeed(false))
       })
 
       return WrongCodes.of({ admits })

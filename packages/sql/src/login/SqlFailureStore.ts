@@ -15,6 +15,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { integer, text } from "../columns.ts"
 import { makePreparedByName, makePreparedRead, type PreparedRead } from "../preparedRead.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
+import { takeLock } from "../sharedLock.ts"
 import type { Rows } from "../StatementConnection.ts"
 import { sweep } from "../sweep.ts"
 import { countedIn, fullOf, placeValues } from "./places.ts"
@@ -67,7 +68,7 @@ const reading = (sql: Sql, preparedRead: PreparedRead) => {
                 advisoryLocks + lockRanks[subject] * LOCKS_OF_SUBJECT + (bucket % LOCKS_OF_SUBJECT),
             )
             .sort((left, right) => left - right),
-          (number) => sql`SELECT pg_advisory_xact_lock(${number})`,
+          (number) => takeLock(sql, number),
           { discard: true },
         ).pipe(orUnavailable),
       orElse: () => Effect.void,

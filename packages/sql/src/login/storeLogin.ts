@@ -2,6 +2,7 @@
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { SessionId } from "@garrison/core/kernel/Identifier"
 import type { LoginToStore, NotStored, SessionToStore, StoredLogin } from "@garrison/core/login/storing/LoginStore"
+import { lockOf } from "@garrison/core/login/throttle/FailureStore"
 import { foldedName } from "@garrison/core/kernel/input/foldedName"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -208,6 +209,9 @@ const makeShaped = Effect.fnUntraced(function* (isPostgres: boolean) {
   }
 })
 
+/** The buckets in which a new identity is counted. */
+const locksOf = ({ player }: LoginToStore) => (player.is === "new" ? player.places.map(({ key }) => lockOf(key)) : [])
+
 /** Makes `LoginStore.store`. */
 export const makeStore = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -247,14 +251,15 @@ export const makeStore = Effect.gen(function* () {
     inLoginUnit?: Effect.Effect<void, E, R>,
   ): Effect.Effect<StoredLogin | NotStored, E, R> => {
     if (inLoginUnit === undefined && isJoined(login)) {
+      const storing = transaction.inTurn(locksOf(login), alone(login))
       return Effect.catchCauseIf(
-        alone(login),
+        storing,
         (cause) => isConflict(cause),
         () => Effect.succeed(overtaken),
       )
     }
     return transaction
-      .run(inUnit(login, inLoginUnit ?? Effect.void))
+      .inTurn(locksOf(login), transaction.run(inUnit(login, inLoginUnit ?? Effect.void)))
       .pipe(Effect.catch((error) => (error instanceof Refused ? Effect.succeed(error.answer) : Effect.fail(error))))
   }
 })

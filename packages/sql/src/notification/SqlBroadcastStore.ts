@@ -36,16 +36,15 @@ const makeWrites = Effect.gen(function* () {
   const preparedRows = yield* makePreparedRows
   const { id } = uuids(sql)
 
-  const claim = (now: number) =>
-    Effect.andThen(
-      claimingLog(sql),
-      sql`UPDATE broadcast_head SET last_position = last_position + 1,
-          last_created = CASE WHEN CAST(${now} AS BIGINT) > last_created THEN CAST(${now} AS BIGINT) ELSE last_created END
-        WHERE id = 1 RETURNING last_position, last_created`,
-    ).pipe(
-      Effect.map(([row]) => ({ position: integer(row?.last_position), created: integer(row?.last_created) })),
-      orUnavailable,
-    )
+  // The row first: it may be waited for, and everybody who notifies waits for who has the log. Until this unit is stored
+  // others read the number of before, and it is stored when none of them is under way.
+  const claim = Effect.fnUntraced(function* (now: number) {
+    const [row] = yield* sql`UPDATE broadcast_head SET last_position = last_position + 1,
+        last_created = CASE WHEN CAST(${now} AS BIGINT) > last_created THEN CAST(${now} AS BIGINT) ELSE last_created END
+      WHERE id = 1 RETURNING last_position, last_created`
+    yield* claimingLog(sql)
+    return { position: integer(row?.last_position), created: integer(row?.last_created) }
+  }, orUnavailable)
 
   const addMembers = preparedRows(
     "(?, ?)",

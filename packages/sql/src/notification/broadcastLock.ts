@@ -6,37 +6,24 @@
  *
  * Each lock is a statement of its own: the statement behind it sees everything that was committed before the lock. The
  * number is read by itself, and what is written gets it as a parameter: a statement that writes names tables of one key.
- *
- * Everybody who notifies needs the lock. So from taking it to its end a unit waits shortly for other locks, and the
- * database ends a unit whose process stands still.
  */
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { integer } from "../columns.ts"
+import { takeLock } from "../sharedLock.ts"
 
 /** Any number that no other lock of the database has. */
 const LOCK = 7_204_171_118
 
-/** How long a unit with the lock may stand still, in ms: then the database ends it. */
-const IDLE_MILLIS_MAX = 1500
-
-/** How long a write waits for a broadcast under way, in ms: longer than a broadcast that stands still lasts. */
-const SHARER_WAIT_MILLIS_MAX = 2000
-
 /** How long a broadcast waits for writes under way, in ms: others wait behind it. */
 const CLAIMER_WAIT_MILLIS_MAX = 1000
-
-/** Takes the lock. The limits hold for the wait for it, and then for the rest of the unit. */
-const locked = (sql: SqlClient.SqlClient, lock: string, waitMillisMax: number) =>
-  sql`SELECT set_config('lock_timeout', ${`${waitMillisMax}ms`}, true),
-    set_config('idle_in_transaction_session_timeout', ${`${IDLE_MILLIS_MAX}ms`}, true), ${sql.literal(lock)}(${LOCK})`
 
 /** What keeps broadcasts out until the unit of work ends. Answers with how many broadcasts there were. */
 export const sharingLog = (sql: SqlClient.SqlClient): Effect.Effect<number, SqlError> => {
   const head = Effect.map(sql`SELECT last_position FROM broadcast_head`, ([row]) => integer(row?.last_position))
   return sql.onDialectOrElse({
-    pg: () => Effect.andThen(locked(sql, "pg_advisory_xact_lock_shared", SHARER_WAIT_MILLIS_MAX), head),
+    pg: () => Effect.andThen(takeLock(sql, LOCK, { isShared: true }), head),
     orElse: () => head,
   })
 }
@@ -44,6 +31,6 @@ export const sharingLog = (sql: SqlClient.SqlClient): Effect.Effect<number, SqlE
 /** What keeps everything out that is written beside the log, until the unit of work ends. */
 export const claimingLog = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError> =>
   sql.onDialectOrElse({
-    pg: () => Effect.asVoid(locked(sql, "pg_advisory_xact_lock", CLAIMER_WAIT_MILLIS_MAX)),
+    pg: () => takeLock(sql, LOCK, { waitMillisMax: CLAIMER_WAIT_MILLIS_MAX }),
     orElse: () => Effect.void,
   })

@@ -260,6 +260,12 @@ const limited = (claims: ReadonlyArray<Claim>) =>
     .flatMap(({ code, usesMaximum: maximum }) => (maximum === undefined ? [] : { code, maximum }))
     .sort((left, right) => (left.code < right.code ? -1 : 1))
 
+/** The codes whose uses the order counts, up or down. */
+const countedCodes = ({ claims, givenBack }: DecidedOrder) => {
+  const codes = [...limited(claims), ...(givenBack?.codes.filter(({ isCounted }) => isCounted) ?? [])]
+  return Array.from(new Set(codes.map(({ code }) => `code ${code}` as const)))
+}
+
 /** Makes the `store` of OrderStore. */
 export const makeStoreOrder = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
@@ -304,9 +310,8 @@ export const makeStoreOrder = Effect.gen(function* () {
     const isAlone = limited(order.claims).length === 0 && order.givenBack === undefined
     const isOneStatement = isPostgres && parts.length === 1 && isAlone
     if (isOneStatement) return inOneStatement(order)
-    return Effect.catchTag(transaction.run(orUnavailable(inUnit(parts, order))), "Undone", ({ answer }) =>
-      Effect.succeed(answer),
-    )
+    const storing = transaction.inTurn(countedCodes(order), transaction.run(orUnavailable(inUnit(parts, order))))
+    return Effect.catchTag(storing, "Undone", ({ answer }) => Effect.succeed(answer))
   }
   return storeOrder
 })

@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { AccessSeals } from "../audit/AccessSeals.ts"
 import { flag, fromFlag, integer, type Row, text } from "../columns.ts"
+import { takeLock } from "../sharedLock.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 
 const roleOf = (row: Row): Role => ({
@@ -24,7 +25,7 @@ const NAMES_LOCK = 7_204_171_119
  */
 const takeTurn = (sql: SqlClient.SqlClient) =>
   sql.onDialectOrElse({
-    pg: () => orUnavailable(Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${NAMES_LOCK})`)),
+    pg: () => orUnavailable(takeLock(sql, NAMES_LOCK)),
     orElse: () => Effect.void,
   })
 

@@ -6,6 +6,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import { integer, text } from "../columns.ts"
 import { givenRows } from "../givenRows.ts"
 import { makePreparedByName } from "../preparedRead.ts"
+import { takeLock } from "../sharedLock.ts"
 import { orUnavailable } from "../SqlTransaction.ts"
 import { uuid } from "../uuid.ts"
 
@@ -38,7 +39,7 @@ const FLUSH_LOCK = 5_077_322_118
  */
 const takeTurn = (sql: SqlClient.SqlClient): Effect.Effect<void> =>
   sql.onDialectOrElse({
-    pg: () => orUnavailable(Effect.asVoid(sql`SELECT pg_advisory_xact_lock(${FLUSH_LOCK})`)),
+    pg: () => orUnavailable(takeLock(sql, FLUSH_LOCK)),
     orElse: () => Effect.void,
   })
 

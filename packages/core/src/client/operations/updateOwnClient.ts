@@ -43,6 +43,7 @@ export const updateOwnClient = act(
         {
           caller: caller.subject,
           operation: "updateCredentials",
+          shares: "audit_chain",
           key: by.idempotencyKey,
           request: { ...update, rotate_secret: rotate_secret === true },
           keep: (account: M2mAccount): KeptM2mAccount => ({ account, sessionId: caller.sessionId }),

@@ -6,6 +6,17 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { PersonId, PlayerUuid } from "../Identifier.ts"
 
+/**
+ * What many units of work wait for, whoever they are for: the log of broadcasts, the end of the audit chain, the count
+ * of all wrong guesses, the uses of a promotion code, a bucket of new identities or of wrong codes.
+ */
+export type SharedLock =
+  | "broadcast_log"
+  | "audit_chain"
+  | "all_guesses"
+  | `code ${string}`
+  | `bucket ${string} ${number}`
+
 /** Runs units of work. Nested runs join the outer unit. */
 export class Transaction extends Context.Service<
   Transaction,
@@ -33,6 +44,12 @@ export class Transaction extends Context.Service<
      * the place of their request (guarantees R66). Within a unit, and within other work of an owner, it runs at once.
      */
     readonly ofOwner: <A, E, R>(owner: PlayerUuid | PersonId, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /**
+     * As {@link ofOwner}, for `work` that waits for what others lock too: while it is not free, those who do not need it
+     * go on. It may run within the work of an owner, and not around it. Within a unit, and within other work of this
+     * kind, it runs at once.
+     */
+    readonly inTurn: <A, E, R>(locks: ReadonlyArray<SharedLock>, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
 >()("@garrison/core/kernel/work/Transaction") {}
 

@@ -259,8 +259,11 @@ const makeCounted = Effect.gen(function* () {
     const end = (begun: Counted, exit: Exit.Exit<A, E>): Effect.Effect<void, never, R> => {
       if (begun.isSettled) return Effect.void
       const guessed = Exit.isFailure(exit) ? ofGuess(exit.cause) : undefined
-      // The person's row may be locked for long: nothing that others wait for is locked before.
-      if (guessed !== undefined) return transaction.run(Effect.andThen(guessed, add([everyone])))
+      // The person's row may be locked for long: nobody waits behind it for the count of all.
+      if (guessed !== undefined) {
+        const counted = transaction.inTurn(["all_guesses"], transaction.run(add([everyone])))
+        return Effect.andThen(transaction.run(guessed), counted)
+      }
       // If storage is away, the failure stays counted and leaks away with time.
       return Effect.ignoreCause(transaction.run(takeBack(begun.failures)))
     }

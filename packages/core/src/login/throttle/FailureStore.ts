@@ -5,6 +5,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
+import type { SharedLock } from "../../kernel/work/Transaction.ts"
 import type { FailureRecord, FailureSubject, FlowLimit } from "../rules/throttle.ts"
 
 /**
@@ -53,6 +54,9 @@ export interface CountedPlace {
   readonly key: BucketKey
   readonly limit: FlowLimit
 }
+
+/** The lock of the row of a bucket. */
+export const lockOf = ({ bucket, subject }: BucketKey): SharedLock => `bucket ${subject} ${bucket}`
 
 /** Storage of buckets. */
 export class FailureStore extends Context.Service<

@@ -26,7 +26,7 @@ export interface Flow {
 /**
  * Makes the functions of a limit. `placesOf` says where one from an address is counted; an empty address is unknown,
  * and counts only towards the limit in all. `busy` is the refusal where one of these places is full. `admit` counts one
- * in the caller's unit of work, or refuses; the unit then stores nothing.
+ * there in the caller's unit of work, or refuses; the unit then stores nothing.
  */
 export const makeFlow = Effect.fnUntraced(function* ({
   addressLimit,
@@ -59,8 +59,8 @@ export const makeFlow = Effect.fnUntraced(function* ({
     return new LoginBusy({ code: "too_many_attempts", retryAfterSeconds: Math.ceil(leakMillis / 1000), ...limit })
   }
 
-  const admit = Effect.fnUntraced(function* (address: string) {
-    const full = yield* store.take(yield* placesOf(address), yield* Clock.currentTimeMillis)
+  const admit = Effect.fnUntraced(function* (places: ReadonlyArray<CountedPlace>) {
+    const full = yield* store.take(places, yield* Clock.currentTimeMillis)
     if (full !== undefined) yield* busy(full)
   })
 

@@ -103,7 +103,9 @@ const send = Effect.fnUntraced(function* (input: BroadcastInput, by: Act) {
       const flaws = flawsOf(input)
       if (flaws.length > 0) return yield* new InvalidInput({ detail: flaws })
       yield* refuseUnknown(to, named)
-      const unit = Effect.map(broadcasts.publish(to, content), (sent) => {
+      // The log keeps everybody waiting who notifies: its lock is taken when that of the chain is had.
+      const published = Effect.andThen(audit.lockChain, broadcasts.publish(to, content))
+      const unit = Effect.map(published, (sent) => {
         const { notification: __, ...whom } = sentTo(to, sent)
         return { answer: sent, change: { after: { ...whom, notification_id: sent.notification_id } } }
       })
@@ -133,6 +135,7 @@ export const broadcastNotification = act(notificationActs.broadcast, {
       {
         caller: callerOf(by).subject,
         operation: "broadcastNotification",
+        shares: "audit_chain",
         key: by.dryRun === true ? undefined : by.idempotencyKey,
         request: input,
         keep: ({ created, notification_id: id }: Notification): Kept => ({ id, created }),

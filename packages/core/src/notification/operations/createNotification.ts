@@ -36,6 +36,7 @@ export const createNotification = play(
           caller: callerOf(act).subject,
           player,
           operation: "createNotification",
+          shares: "broadcast_log",
           key: act.idempotencyKey,
           request: { player_uuid: player, ...content },
           keep: ({ notification }: NotificationCreated): Kept => ({
