@@ -1,6 +1,6 @@
 /**
- * One locked row of a player or person on Postgres, or a lock that many need, held by a stranger, and forty clients that
- * want it: everybody else is answered as before (guarantees R66).
+ * One locked row of a player or person on Postgres, or a lock that many need, held by a stranger, and forty clients
+ * that want it: everybody else is answered as before (guarantees R66).
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"

@@ -252,8 +252,8 @@ const tables = [
 ] as const
 
 /**
- * How many rows each of these tables has, but for buckets that became empty; of new identities, which are counted beside failures, how many buckets; and
- * how many refresh tokens are known, live and exchanged ones.
+ * How many rows each of these tables has, but for buckets that became empty; of new identities, which are counted
+ * beside failures, how many buckets; and how many refresh tokens are known, live and exchanged ones.
  */
 export const rowCounts = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient

@@ -13,8 +13,8 @@ export const untilWaiting = (count: number) =>
   })
 
 /**
- * Ends when `other`, which runs at once with the unit that calls this, has ended or waits for a lock. On SQLite it waits
- * for the whole unit, and this ends at once.
+ * Ends when another one, which runs at once with the unit that calls this, has ended or waits for a lock. On SQLite it
+ * waits for the whole unit, and this ends at once.
  */
 export const untilMet = (otherEnds: Effect.Effect<unknown>) =>
   Effect.flatMap(SqlClient.SqlClient, (sql) =>

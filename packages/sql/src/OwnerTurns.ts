@@ -1,8 +1,8 @@
 /**
  * Turns on Postgres: those of players and persons, and those of what many units lock. A write that meets a locked row
- * waits for it on a connection. Without turns, the requests of one player would hold every connection as long as one row
- * of that player is locked, and everybody's as long as a lock is that many need (guarantees R66). Turns are those of
- * one process.
+ * waits for it on a connection. Without turns, the requests of one player would hold every connection as long as one
+ * row of that player is locked, and everybody's as long as a lock is that many need (guarantees R66). Turns are those
+ * of one process.
  */
 import { type Place, RequestPlace } from "@garrison/core/kernel/input/RequestPlace"
 import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"

@@ -18,7 +18,7 @@ export interface LockManner {
   readonly waitMillisMax?: number
 }
 
-/** Takes the lock until the unit of work ends. The limits hold for the wait for it, and then for the rest of the unit. */
+/** Takes the lock until the unit of work ends. The limits hold for the wait for it, and for the rest of the unit. */
 export const takeLock = (
   sql: SqlClient.SqlClient,
   lock: number,

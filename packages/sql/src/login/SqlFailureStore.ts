@@ -83,14 +83,18 @@ type TakenBack = BucketKey & Pick<FailureTakenBack, "at" | "before" | "leakMilli
 /**
  * One statement: what it decides is decided on the row as others left it, under its lock. A bucket that has become
  * empty has leaked at the beginning of time, so everyone finds it empty, whatever their clock; the sweep deletes it.
+ * Those of accounts go at once, still locked: names can be made up, so there may be any number of them.
  */
-const takeBackOne = (sql: Sql, { at, before, bucket, leakMillis, subject }: TakenBack) =>
-  sql`UPDATE login_failure SET
+const takeBackOne = Effect.fnUntraced(function* (sql: Sql, { at, before, bucket, leakMillis, subject }: TakenBack) {
+  const [row] = yield* sql`UPDATE login_failure SET
       at = CASE WHEN forgotten_at - ${leakMillis} <= at THEN ${EMPTY_AT - 1}
         WHEN at = ${at} THEN CAST(${before ?? at} AS BIGINT) ELSE at END,
       forgotten_at = CASE WHEN forgotten_at - ${leakMillis} <= at THEN ${EMPTY_AT}
         ELSE forgotten_at - ${leakMillis} END
-    WHERE bucket = ${bucket} AND subject = ${subject} AND forgotten_at > ${EMPTY_AT}`
+    WHERE bucket = ${bucket} AND subject = ${subject} AND forgotten_at > ${EMPTY_AT} RETURNING forgotten_at`
+  if (subject !== "account" || row === undefined || integer(row.forgotten_at) > EMPTY_AT) return
+  yield* sql`DELETE FROM login_failure WHERE bucket = ${bucket} AND subject = ${subject}`
+})
 
 /** Makes the function that takes back what was counted in these places at `at`. */
 export const makeTakeBack = Effect.map(

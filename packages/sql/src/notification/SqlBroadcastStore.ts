@@ -36,8 +36,8 @@ const makeWrites = Effect.gen(function* () {
   const preparedRows = yield* makePreparedRows
   const { id } = uuids(sql)
 
-  // The row first: it may be waited for, and everybody who notifies waits for who has the log. Until this unit is stored
-  // others read the number of before, and it is stored when none of them is under way.
+  // The row first: it may be waited for, and everybody who notifies waits for who has the log. Until this unit is
+  // stored others read the number of before, and it is stored when none of them is under way.
   const claim = Effect.fnUntraced(function* (now: number) {
     const [row] = yield* sql`UPDATE broadcast_head SET last_position = last_position + 1,
         last_created = CASE WHEN CAST(${now} AS BIGINT) > last_created THEN CAST(${now} AS BIGINT) ELSE last_created END

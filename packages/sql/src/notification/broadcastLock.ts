@@ -5,7 +5,8 @@
  * unit of work writes at a time.
  *
  * Each lock is a statement of its own: the statement behind it sees everything that was committed before the lock. The
- * number is read by itself, and what is written gets it as a parameter: a statement that writes names tables of one key.
+ * number is read by itself, and what is written gets it as a parameter: a statement that writes names tables of one
+ * key.
  */
 import * as Effect from "effect/Effect"
 import type * as SqlClient from "effect/sql/SqlClient"

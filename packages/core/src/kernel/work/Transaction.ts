@@ -45,8 +45,8 @@ export class Transaction extends Context.Service<
      */
     readonly ofOwner: <A, E, R>(owner: PlayerUuid | PersonId, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * As {@link ofOwner}, for `work` that waits for what others lock too: while it is not free, those who do not need it
-     * go on. It may run within the work of an owner, and not around it. Within a unit, and within other work of this
+     * As {@link ofOwner}, for `work` that waits for what others lock too: while it is not free, those who do not need
+     * it go on. It may run within the work of an owner, and not around it. Within a unit, and within other work of this
      * kind, it runs at once.
      */
     readonly inTurn: <A, E, R>(locks: ReadonlyArray<SharedLock>, work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
