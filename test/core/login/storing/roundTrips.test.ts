@@ -177,6 +177,24 @@ describe("a new player", () => {
   }
 })
 
+describe("a node that starts on a database that has everything", () => {
+  for (const [name, database] of [
+    ["SQLite", sqliteLayer],
+    ["Postgres", postgresLayer],
+  ] as const) {
+    it.effect(`on ${name} writes nothing`, () =>
+      Effect.gen(function* () {
+        const start = Layer.build(secondNode.pipe(Layer.provideMerge(Layer.fresh(Stores.layer))))
+        yield* Effect.scoped(start)
+        assert.deepStrictEqual(
+          (yield* verbsOf(Effect.scoped(start))).filter((verb) => verb !== "SELECT"),
+          [],
+        )
+      }).pipe(inLoginWorld({ database })),
+    )
+  }
+})
+
 describe("the statements of a login", () => {
   it.effect("on SQLite are one read, and a unit of work of three writes, or four where a token is exchanged", () =>
     Effect.gen(function* () {
