@@ -24,8 +24,13 @@ interface Made {
   readonly name: string
   readonly item: boolean
   readonly banned: boolean
+  /** Whether the last report is recent enough, and what it said. */
   readonly online: boolean
+  readonly status: (typeof statuses)[number]
 }
+
+/** Who is invisible or offline is not found as online, however recent the report. */
+const statuses = ["online", "away", "invisible", "offline"] as const
 
 const uuidOf = (kind: string, number: number): string =>
   `00000000-0000-7000-${kind}000-${((number * 7919) % 0xff_ff_ff).toString(16).padStart(12, "0")}`
@@ -51,16 +56,25 @@ const insert = Effect.fnUntraced(function* (made: Made) {
     yield* sql`INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at, expires_at)
       VALUES (${person}, ${player}, ${made.number % 2 === 0 ? "account_ban" : "account_lockout"}, 'x', 1, ${NOW + 1})`
   }
-  // Restrictions that ended, and reports that are too old, are there as well.
+  // Restrictions that ended or were lifted, and reports that are too old, are there as well.
+  yield* sql`INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at, lifted_at, lifted_by)
+    VALUES (${person}, ${id(uuidOf("a", made.number))}, 'account_ban', 'x', 1, 2, 'x')`
   yield* sql`INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at, expires_at)
     VALUES (${person}, ${person}, 'account_ban', 'x', 1, ${NOW})`
   yield* sql`INSERT INTO person_presence (person_id, player_uuid, status, undisturbed, last_seen, platform)
-    VALUES (${person}, ${player}, 'online', 0, ${made.online ? NOW - 60_000 : NOW - 60_001}, 'Anon')`
+    VALUES (${person}, ${player}, ${made.status}, 0, ${made.online ? NOW - 60_000 : NOW - 60_001}, 'Anon')`
 })
 
 const make = (players: ReadonlyArray<Made>) => inUnit(Effect.orDie(Effect.forEach(players, insert, { discard: true })))
 
-const plain = (number: number, name: string): Made => ({ number, name, item: false, banned: false, online: false })
+const plain = (number: number, name: string): Made => ({
+  number,
+  name,
+  item: false,
+  banned: false,
+  online: false,
+  status: "online",
+})
 
 /** Players of the crowd up to this one share a name, which a search reads whole. */
 const SHARED_MAX = 1800
@@ -68,8 +82,11 @@ const SHARED_MAX = 1800
 /** One of the few that has this name, near the end of those who share it. */
 const LATE = 1700
 
+/** In the order of names these stand around the place where one page of a walk along 10,000 names ends. */
+const EDGE = { from: 1304, to: 1309 }
+
 /**
- * Statements that make so many players at once, all online. A few of them have a name, the item and a restriction. The
+ * Statements that make so many players at once, nearly all online. A few of them have a name, the item and a restriction. The
  * first one has the item in three buckets, all others in two.
  */
 const crowd = (sql: SqlClient.SqlClient, many: number, few: ReadonlyArray<number>): ReadonlyArray<string> => {
@@ -86,7 +103,8 @@ const crowd = (sql: SqlClient.SqlClient, many: number, few: ReadonlyArray<number
     }),
   })
   const [player, person] = [uuid("8"), uuid("9")]
-  const nameCase = `CASE WHEN ${isFew} AND n <> ${LATE} THEN 'aaq' WHEN n <= ${SHARED_MAX} THEN 'aab' ELSE 'aaa' END`
+  const nameCase = `CASE WHEN ${isFew} AND n <> ${LATE} THEN 'aaq' WHEN n > ${SHARED_MAX} THEN 'aaa'
+    WHEN n < ${EDGE.from} THEN 'aab' WHEN n <= ${EDGE.to} THEN 'aabq' ELSE 'aabr' END`
   return [
     `INSERT INTO person (person_id, created_at) SELECT ${person}, 1 FROM ${numbers}`,
     `INSERT INTO player (player_uuid, person_id, created_at) SELECT ${player}, ${person}, 1 FROM ${numbers}`,
@@ -103,7 +121,8 @@ const crowd = (sql: SqlClient.SqlClient, many: number, few: ReadonlyArray<number
     `INSERT INTO restriction (person_id, restriction_id, type, issuer, created_at, expires_at)
       SELECT ${person}, ${player}, 'account_ban', 'x', 1, CASE WHEN ${isFew} THEN ${NOW + 1} ELSE ${NOW} END FROM ${numbers}`,
     `INSERT INTO person_presence (person_id, player_uuid, status, undisturbed, last_seen, platform)
-      SELECT ${person}, ${player}, 'online', 0, ${NOW}, 'Anon' FROM ${numbers}`,
+      SELECT ${person}, ${player}, CASE n % 100 WHEN 50 THEN 'invisible' WHEN 51 THEN 'offline' WHEN 52 THEN 'away'
+        ELSE 'online' END, 0, ${NOW}, 'Anon' FROM ${numbers}`,
   ]
 }
 
@@ -147,6 +166,7 @@ const players = FastCheck.array(
     item: FastCheck.boolean(),
     banned: FastCheck.boolean(),
     online: FastCheck.boolean(),
+    status: FastCheck.constantFrom(...statuses),
   }),
   { maxLength: 25 },
 ).map((made) => made.map((one, index): Made => ({ number: index + 1, ...one })))
@@ -168,7 +188,7 @@ const isSought = (one: Made, wanted: Wanted): boolean =>
   (wanted.name === undefined || foldedName(one.name).includes(foldedName(wanted.name))) &&
   (wanted.item_id === undefined || one.item) &&
   (wanted.restriction === undefined || (one.banned && (wanted.restriction === "any" || one.number % 2 === 0))) &&
-  (wanted.online !== true || one.online)
+  (wanted.online !== true || (one.online && (one.status === "online" || one.status === "away")))
 
 onEachDatabase((name, database) => {
   const stores = Stores.layer.pipe(Layer.merge(unpublishedCatalogs), Layer.provideMerge(database))
@@ -290,18 +310,22 @@ onEachDatabase((name, database) => {
         const few = [1, 1000, LATE, 4000, 4001, 10_499, 10_500]
         const all = Array.from({ length: many }, (_, at) => at + 1)
         const named = few.filter((number) => number !== LATE)
+        const isSeen = (number: number) => number % 100 !== 50 && number % 100 !== 51
+        const isAtEdge = (number: number) => number >= EDGE.from && number <= EDGE.to
+        const isShared = (number: number) => number <= SHARED_MAX && !named.includes(number)
         yield* inUnit(Effect.orDie(Effect.forEach(crowd(sql, many, few), (statement) => sql.unsafe(statement))))
         // As the database does by itself when so many rows are new, a minute later.
         yield* sql.onDialectOrElse({ pg: () => Effect.orDie(sql`ANALYZE`), orElse: () => Effect.void })
         const searches: ReadonlyArray<readonly [Wanted, number, ReadonlyArray<number>]> = [
-          [{ name: "q" }, 2, named],
+          [{ name: "q" }, 2, all.filter((number) => named.includes(number) || isAtEdge(number))],
           [{ name: "aaa" }, 86, all.filter((number) => number > SHARED_MAX && !few.includes(number))],
           [{ name: "aab", item_id: ITEM }, 3, [LATE]],
           [{ item_id: ITEM }, 10, few],
           [{ item_id: ITEM, name: "aaq" }, 1, named],
           [{ item_id: ITEM, name: "aa" }, 20, few],
-          [{ online: true }, 105, all],
-          [{ online: true, name: "q" }, 2, named],
+          [{ online: true }, 103, all.filter(isSeen)],
+          [{ online: true, name: "aab" }, 17, all.filter((number) => isSeen(number) && isShared(number))],
+          [{ online: true, name: "q" }, 2, all.filter((number) => named.includes(number) || isAtEdge(number))],
           [{ restriction: "any" }, 5, few],
           [{ restriction: "any", item_id: ITEM }, 10, few],
         ]
