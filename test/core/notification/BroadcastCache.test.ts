@@ -62,7 +62,8 @@ describe("the log in memory", () => {
         fc.nat(5),
         span,
         fc.boolean(),
-        (drawn, before, asked, wantsSome) => {
+        fc.nat(12),
+        (drawn, before, asked, wantsSome, cut) => {
           let created = 0
           const log = drawn.map(({ isForSome, pause }, index): Broadcast => {
             created += pause
@@ -70,7 +71,10 @@ describe("the log in memory", () => {
             return { ...broadcast(before + 1 + index), created, segment }
           })
           const cache = new BroadcastCache()
-          cache.extend(log, before + log.length, 0)
+          // Read in two parts, the second of which may be for all.
+          const first = log.slice(0, cut)
+          cache.extend(first, before + first.length, 0)
+          cache.extend(log.slice(cut), before + log.length, 0)
           const isWanted = ({ segment }: Pick<Broadcast, "segment">) => !wantsSome || segment.is === "role"
           const all = log.filter(
             (one) =>

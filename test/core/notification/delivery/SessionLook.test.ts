@@ -1,13 +1,19 @@
 /** Whose sessions are looked up when somebody says that some have ended (decisions, section 9). */
 import { assert, describe, it } from "@effect/vitest"
+import type { ByKind } from "@garrison/core/agreement/schema"
+import { type AgreementDocument, AgreementSettings } from "@garrison/core/agreement/settings"
 import type { Caller } from "@garrison/core/kernel/Caller"
 import type { PlayerUuid, SessionId } from "@garrison/core/kernel/Identifier"
 import { ANYBODY } from "@garrison/core/kernel/work/Signals"
 import { Attendance } from "@garrison/core/notification/delivery/Attendance"
 import { SessionLook } from "@garrison/core/notification/delivery/SessionLook"
+import { makeSessionWatch } from "@garrison/core/notification/delivery/SessionWatch"
 import type { FeedEnd } from "@garrison/core/operation/Feed"
+import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { onEachDatabase } from "../../../support/databases.ts"
+import { inLoginWorld, loginAnon } from "../../../support/logins.ts"
 
 const callerOf = (name: string): Caller => ({
   kind: "player",
@@ -112,4 +118,32 @@ describe("a look at sessions", () => {
       assert.deepStrictEqual([asked.at(-1), ended], [["ada", "ben"], ["ada"]])
     }),
   )
+})
+
+onEachDatabase((name, database) => {
+  describe(`a look at a session on ${name}`, () => {
+    it.effect("ends the stream of a player who has not accepted what is required now, alone or among others", () =>
+      Effect.gen(function* () {
+        const tokens = yield* AccessTokens
+        const callers = yield* Effect.forEach([1, 2], (number) =>
+          Effect.flatMap(loginAnon(number), ({ access_token }) => tokens.authenticate(`Bearer ${access_token}`)),
+        )
+        const asked = (agreements: ByKind<AgreementDocument | undefined>) =>
+          Effect.gen(function* () {
+            const settings = { ...(yield* AgreementSettings), agreements }
+            const watch = yield* Effect.provideService(makeSessionWatch, AgreementSettings, settings)
+            return [...(yield* watch(callers)), ...(yield* watch(callers.slice(0, 1)))]
+          })
+        const { agreements } = yield* AgreementSettings
+        assert.deepStrictEqual(yield* asked(agreements), [undefined, undefined, undefined])
+        const eula = { version: 1, url: "https://game.example/eula", sha256: "0".repeat(64), required: true }
+        assert.deepStrictEqual(yield* asked({ ...agreements, eula }), ["ended", "ended", "ended"])
+        assert.deepStrictEqual(yield* asked({ ...agreements, eula: { ...eula, required: false } }), [
+          undefined,
+          undefined,
+          undefined,
+        ])
+      }).pipe(inLoginWorld({ database })),
+    )
+  })
 })

@@ -29,11 +29,14 @@ const TURNS_MAX = 100
 
 const [first, second] = ["first" as PlayerUuid, "second" as PlayerUuid]
 
-const listeningOf = (player: PlayerUuid): Listening => {
+const listeningOf = (player: PlayerUuid, taken: Array<string> = []): Listening => {
   const host = { ready: () => undefined, leave: () => undefined, broken: () => assert.fail("nothing throws") }
   const listening = new Listening({ player, caller: undefined, face: host, kind: "stream" }, host)
   listening.open({
-    take: () => true,
+    take: ({ id }) => {
+      taken.push(id)
+      return true
+    },
     settled: () => undefined,
     beat: () => true,
     ended: () => undefined,
@@ -107,5 +110,63 @@ describe("who comes while", () => {
       }
     }
     assert.deepStrictEqual(await unserved(make), [])
+  })
+})
+
+describe("a read for a listener", () => {
+  const placedAt = (position: number) => ({ moment: { broadcast: 0, position }, id: `${position}`, wire: "{}" })
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
+  /** A list of so many, of which the first reads fail; and what looks at it without a hint. */
+  const reading = (length: number, failing = 0) => {
+    const taken: Array<string> = []
+    const audience = new Audience()
+    const listening = listeningOf(first, taken)
+    audience.add(listening)
+    let failuresLeft = failing
+    const fork = inSteps(1000)
+    const catchUp = new CatchUp({
+      audience,
+      notifications: {
+        newer: (_, { position }, limit) => {
+          if (failuresLeft-- > 0) return Effect.die(new Error("storage is away"))
+          const placed = numbers(length)
+            .slice(position, position + limit)
+            .map(placedAt)
+          return Effect.succeed({ placed, upTo: placed.at(-1)?.moment ?? { broadcast: 0, position } })
+        },
+      },
+      fork,
+    })
+    const look = new Look({
+      store: { heads: () => Effect.succeed(new Map([[first, listening.position]])) },
+      broadcasts: {
+        head: Effect.succeed(listening.broadcast + 1),
+        after: () => Effect.succeed([]),
+        readersAmong: () => Effect.succeed(new Set<PlayerUuid>()),
+      },
+      wake: (player) => catchUp.wake(player),
+      fork,
+    })
+    return { taken, catchUp, look, listening }
+  }
+
+  it("goes on until all is read, however many pages that are", async () => {
+    for (const length of [99, 100, 101, 250]) {
+      const { catchUp, taken } = reading(length)
+      catchUp.wake(first)
+      await turns(TURNS_MAX)
+      assert.deepStrictEqual(taken, numbers(length).map(String))
+    }
+  })
+
+  it("that failed is made again by the next look, though nothing else has come", async () => {
+    const { catchUp, listening, look, taken } = reading(3, 1)
+    catchUp.wake(first)
+    await turns(TURNS_MAX)
+    assert.deepStrictEqual(taken, [])
+    look.at([listening])
+    await turns(TURNS_MAX)
+    assert.deepStrictEqual(taken, ["1", "2", "3"])
   })
 })
