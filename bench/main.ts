@@ -15,6 +15,7 @@ import { measureOverview } from "./overview.ts"
 import { measurePages } from "./pages.ts"
 import { measureRedraw } from "./redraw.ts"
 import { type Figure, tableOf, writeJson } from "./report.ts"
+import { measureRefusedBodies } from "./refusedBodies.ts"
 import { measureSimulation } from "./simulate.ts"
 import { measureStartup } from "./startup.ts"
 import { countOrderCosts, measureParts, measureSubmit, measureSubmitPostgres } from "./submit.ts"
@@ -24,7 +25,7 @@ const help = `npm run bench -- [options]
 
   --json FILE    also write the figures to FILE as JSON
   --only NAME    only what has NAME in its name: an operation ("order submit"), "startup", "fulfil", "deep page",
-                 "verification", "redraw" (lists of the console), "console" (its first frame, its keys, idle), "submit" (orders without HTTP, and what their seal and their lookup cost), "simulate", "grant" (logins by the portals of the sandbox)
+                 "verification", "refused" (bodies of each shape), "redraw" (lists of the console), "console" (its first frame, its keys, idle), "submit" (orders without HTTP, and what their seal and their lookup cost), "simulate", "grant" (logins by the portals of the sandbox)
                  "player whole", "embedded" (HTTP by toNodeHandler against the command's server),
                  "delivery" (what players are delivered: the catalog, presence, the typed client,
                  handlers for hosts, streams, and what other processes send)
@@ -82,6 +83,7 @@ const startup = on === undefined && wants("startup")
 const fulfil = on === undefined && wants("fulfil")
 const simulation = on === undefined && wants("simulate")
 const verification = on === undefined && wants("verification")
+const refused = on === undefined && wants("refused")
 const pages = on === undefined && wants("deep page")
 const redraw = on === undefined && wants("redraw")
 const terminal = on === undefined && wants("console")
@@ -94,6 +96,7 @@ if (startup) add(await measureStartup(rounds))
 if (fulfil) add(await measureFulfilment(rounds))
 if (simulation) add(await measureSimulation(rounds))
 if (verification) add(await measureVerification(rounds))
+if (refused) add(measureRefusedBodies(rounds))
 if (pages) add(await measurePages(rounds))
 if (terminal) add(await measureConsole(rounds))
 if (redraw) add(await measureRedraw(rounds))
@@ -113,6 +116,7 @@ const onlyOthers =
       fulfil ||
       simulation ||
       verification ||
+      refused ||
       pages ||
       overview ||
       redraw ||

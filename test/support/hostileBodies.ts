@@ -1,5 +1,15 @@
 /** Bodies that are refused, as large as they may be: each shape a sender may choose so that refusing them is dear. */
 import type { Operation } from "@garrison/http/contract/operation"
+import { operations } from "@garrison/http/contract/operations"
+import { parseBody } from "@garrison/http/request/body"
+import { inputDecoder } from "@garrison/http/request/input"
+import { validationBody } from "@garrison/http/request/refusal"
+import * as Result from "effect/Result"
+
+/** The operations that read JSON. */
+export const readingJson: ReadonlyArray<Operation> = operations.filter(
+  ({ body }: Operation) => body !== undefined && body.isForm !== true,
+)
 
 const DEFAULT_BYTES_MAX = 64 * 1024
 
@@ -57,4 +67,32 @@ export const hostileBodies = (
     duplicates: `{${repeated('"a":1', bytes)}}`,
     "a duplicate at the end": `{${numbered(bytes)},"k000000":1}`,
   }
+}
+
+const noRequest = {
+  method: "POST",
+  path: "/",
+  query: "",
+  headers: {},
+  parameters: {},
+  prefix: "",
+  id: "",
+  address: () => "",
+}
+
+/** Reads and decodes a body; if it is refused, writes the answer. */
+export const answering = ({ body }: Operation) => {
+  const decode = inputDecoder({ body })
+  const nulls = body?.nullsKept === true ? "kept" : "dropped"
+  return (bytes: Uint8Array): string | undefined => {
+    const input = decode(noRequest, parseBody(bytes, nulls))
+    return Result.isSuccess(input) ? undefined : validationBody(input.failure.detail)
+  }
+}
+
+/** A right order as large as a body may be, with as many entries as it may have. */
+export const rightOrder = (): Uint8Array => {
+  const data = Object.fromEntries(Array.from({ length: 37 }, (_, index) => [`key${index}`, "value"]))
+  const entries = Array.from({ length: 100 }, () => ({ type: "fill_loot", loot_id: 1, quantity: 1, custom_data: data }))
+  return Buffer.from(JSON.stringify({ entries }))
 }

@@ -31,7 +31,7 @@ const serverOf = async (said: Omit<Body, "schema">) => {
     success: content(value(Switch)),
   })
   const handler = ({ body }: { readonly body: unknown }) => Effect.succeed(json(200, JSON.stringify(body)))
-  const tokens = { authenticate: () => Effect.die("no token is read") }
+  const tokens = { authenticate: () => Effect.die("no token is read"), isKnown: () => false }
   const { port } = await serving(
     Effect.die("not run"),
     [],

@@ -7,23 +7,14 @@ import { DETAILS_MAX, ListOf, TextMapOf, Uuid } from "@garrison/core/kernel/inpu
 import { decoder } from "@garrison/core/kernel/input/decoder"
 import { EVERYTHING, type InvalidDetail, invalidDetails, withoutRepeats } from "@garrison/core/kernel/input/Invalid"
 import { OrderRequest } from "@garrison/core/order/schema"
-import type { Operation } from "@garrison/http/contract/operation"
-import { operations } from "@garrison/http/contract/operations"
 import { submitOrder } from "@garrison/http/contract/inventory/submitOrder"
 import { parseBody } from "@garrison/http/request/body"
-import { inputDecoder } from "@garrison/http/request/input"
-import { validationBody } from "@garrison/http/request/refusal"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import * as fc from "fast-check"
-import { hostileBodies } from "../../support/hostileBodies.ts"
-
-const reading: ReadonlyArray<Operation> = operations.filter(
-  ({ body }: Operation) => body !== undefined && body.isForm !== true,
-)
+import { answering, hostileBodies, readingJson, rightOrder } from "../../support/hostileBodies.ts"
 
 type AnySchema = Schema.ConstraintDecoder<unknown>
 
@@ -89,7 +80,7 @@ const placesIn = (details: ReadonlyArray<InvalidDetail>) =>
   fc.subarray([...details], { maxLength: Math.min(3, details.length) })
 
 describe("the details of a refused body", () => {
-  it.each(reading.map(({ id, body }) => [id, body!.schema] as const))(
+  it.each(readingJson.map(({ id, body }) => [id, body!.schema] as const))(
     "are the first that its schema finds: %s",
     (_, schema) => {
       const [all, ours] = [detailsOfAll(schema), detailsOf(schema)]
@@ -191,41 +182,13 @@ const costOf = (work: () => unknown, enough = Number.POSITIVE_INFINITY): number 
   return least
 }
 
-const noRequest = {
-  method: "POST",
-  path: "/",
-  query: "",
-  headers: {},
-  parameters: {},
-  prefix: "",
-  id: "",
-  address: () => "",
-}
-
-/** Reads and decodes a body; if it is refused, writes the answer. */
-const answering = ({ body }: Operation) => {
-  const decode = inputDecoder({ body })
-  const nulls = body?.nullsKept === true ? "kept" : "dropped"
-  return (bytes: Uint8Array): string | undefined => {
-    const input = decode(noRequest, parseBody(bytes, nulls))
-    return Result.isSuccess(input) ? undefined : validationBody(input.failure.detail)
-  }
-}
-
-/** A right order as large as a body may be, with as many entries as it may have. */
-const rightOrder = (): Uint8Array => {
-  const data = Object.fromEntries(Array.from({ length: 37 }, (_, index) => [`key${index}`, "value"]))
-  const entries = Array.from({ length: 100 }, () => ({ type: "fill_loot", loot_id: 1, quantity: 1, custom_data: data }))
-  return Buffer.from(JSON.stringify({ entries }))
-}
-
 describe("the cost of a refused body", () => {
   const order = rightOrder()
   const accept = answering(submitOrder)
   /** What it costs to accept as many bytes. Measured beside each route, because the machine changes its pace. */
   const costOfRight = () => costOf(() => accept(order))
 
-  it.each(reading.map((operation) => [operation.id, operation] as const))(
+  it.each(readingJson.map((operation) => [operation.id, operation] as const))(
     "is that of a right body of its size or little more, of whatever shape: %s",
     (_, operation) => {
       assert.isUndefined(accept(order))

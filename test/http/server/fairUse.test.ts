@@ -119,6 +119,21 @@ describe("requests that are refused", () => {
     assert.strictEqual((await logIn("203.0.113.1")).status, 200)
   })
 
+  it("count by address where a token is forged; a token that is known goes on", async () => {
+    const [known, late] = [await server.current.player(), await server.current.player()]
+    const read = (token: string) => call("GET", ORDER, "203.0.113.1", { token })
+    assert.strictEqual((await read(known.token)).status, 200)
+    const forged = () => read(`${late.token.slice(0, -40)}${"A".repeat(40)}`)
+    assert.deepStrictEqual(await statusesOf(MANY, forged), new Set([403]))
+    saturate()
+    await logIn("203.0.113.2")
+    isBusy(await forged())
+    isBusy(await read(late.token))
+    // Its session is looked up again after a minute.
+    server.current.advanceSeconds(90)
+    assert.strictEqual((await read(known.token)).status, 200)
+  })
+
   it("bind an account also where all come through one address", async () => {
     const greedy = await server.current.player()
     await statusesOf(MANY, () => wrongOrder("203.0.113.1", greedy.token))

@@ -37,6 +37,8 @@ export class AccessTokens extends Context.Service<
      * caller passes unchecked.
      */
     readonly authenticate: (authorization: string | undefined) => Effect.Effect<Caller, TokenRefused>
+    /** Whether the token of the Authorization header was verified before, so that it costs little to look at again. */
+    readonly isKnown: (authorization: string | undefined) => boolean
     /** Every published key. */
     readonly publicKeys: Effect.Effect<JwksJson>
   }
@@ -114,7 +116,12 @@ export class AccessTokens extends Context.Service<
         return respelt === undefined ? fromSignature(read.success, now) : fromMemory(respelt, now)
       }
 
-      return AccessTokens.of({ issue: yield* makeIssue(timeOf), authenticate, publicKeys: keys.published })
+      return AccessTokens.of({
+        issue: yield* makeIssue(timeOf),
+        authenticate,
+        isKnown: (authorization) => authorization !== undefined && verified.find(authorization) !== undefined,
+        publicKeys: keys.published,
+      })
     }),
   )
 }

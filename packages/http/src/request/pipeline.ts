@@ -44,7 +44,7 @@ export const andThen = <A, B, E, E2>(
 type BearerRule = Extract<AccessRule, { readonly kind: "bearer" }>
 
 /** What verifies access tokens. */
-type Tokens = Pick<AccessTokens["Service"], "authenticate">
+type Tokens = Pick<AccessTokens["Service"], "authenticate" | "isKnown">
 
 const denied = Effect.fail(new PermissionDenied({ code: "insufficient_permissions" }))
 
@@ -55,13 +55,24 @@ const mayCall = (rule: BearerRule, caller: Caller): boolean =>
   (rule.subject === "any" || rule.subject === caller.kind) &&
   (rule.anyOf.length === 0 || holdsAny(caller.permissions, rule.anyOf))
 
-/** Verifies the access token, records the caller in the request, and checks the rule. */
+const overShare = (limit: string) => Effect.fail(new TransportRefused({ code: "service_unavailable", limit }))
+
+/**
+ * Verifies the access token, records the caller in the request, and checks the rule. Of a sender that has used up its
+ * share, only a token is taken that was verified before.
+ */
 const authorizer = (tokens: Tokens, rule: BearerRule) => {
-  const authorize = (request: IncomingRequest): Effect.Effect<Caller, TokenRefused | PermissionDenied> =>
-    andThen(tokens.authenticate(headerOf(request, "authorization")), (caller) => {
+  const authorize = (
+    request: IncomingRequest,
+  ): Effect.Effect<Caller, TokenRefused | PermissionDenied | TransportRefused> => {
+    const header = headerOf(request, "authorization")
+    const limit = request.overShare
+    if (limit !== undefined && !tokens.isKnown(header)) return overShare(limit)
+    return andThen(tokens.authenticate(header), (caller) => {
       request.caller = caller
       return mayCall(rule, caller) ? Effect.succeed(caller) : denied
     })
+  }
   return authorize
 }
 
@@ -135,9 +146,7 @@ interface ServeOptions {
 const withinShare = (run: Run): Run => {
   const runWithin: Run = (request) => {
     const limit = request.overShare
-    return limit === undefined
-      ? run(request)
-      : Effect.fail(new TransportRefused({ code: "service_unavailable", limit }))
+    return limit === undefined ? run(request) : overShare(limit)
   }
   return runWithin
 }

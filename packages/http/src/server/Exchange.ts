@@ -117,7 +117,7 @@ export class Exchange extends AdmittedRequest implements IncomingRequest {
   /** Undefined where the sender has a share left; asked when its caller is known, and before its body is read. */
   get overShare(): string | undefined {
     const { fairUse } = this.#context
-    if (this.operation?.lane === "none") return undefined
+    if (!fairUse.isSaturated || this.operation?.lane === "none") return undefined
     if (this.caller !== undefined) fairUse.came(this, true)
     return fairUse.isOver("refusedMillisPerSecond", this) ? "refusedMillisPerSecond" : undefined
   }

@@ -147,6 +147,11 @@ export class FairUse {
     else if (sender.caller !== undefined) this.#accounts.seen(sender.caller.subject, now)
   }
 
+  /** Whether the event loop has had hardly any rest lately. Otherwise nothing binds. */
+  get isSaturated(): boolean {
+    return this.#isSaturated(this.#load.now())
+  }
+
   /** Whether a sender has taken more than its share, while the process is saturated and others wait. */
   isOver(limit: FairUseLimit, sender: Sender): boolean {
     const now = this.#load.now()
