@@ -77,6 +77,7 @@ beforeEach(() => {
 
 describe("requests that are refused", () => {
   it("are answered for ever while the process has time, and while nobody else waits", async () => {
+    await logIn("203.0.113.2")
     assert.deepStrictEqual(await statusesOf(MANY, () => junk("203.0.113.1")), new Set([422]))
     saturate()
     assert.deepStrictEqual(await statusesOf(MANY, () => junk("203.0.113.1")), new Set([422]))

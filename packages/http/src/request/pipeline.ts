@@ -142,7 +142,7 @@ interface ServeOptions {
   readonly streams: EventOptions
 }
 
-/** Does the rest for a sender that has not used up its share. Nobody knows whether a request that is not read is right. */
+/** Does the rest for a sender that has a share left. Nobody knows whether a request is right that was not read. */
 const withinShare = (run: Run): Run => {
   const runWithin: Run = (request) => {
     const limit = request.overShare
