@@ -2,7 +2,7 @@
  * What one sender may take of a process that is saturated while others wait: time for requests that are refused, and
  * bytes of large answers (decisions, section 15; guarantees R80). The load of the process is what a test says.
  */
-import { assert, beforeEach, describe, it } from "@effect/vitest"
+import { assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { submitOwnOrder } from "@garrison/http/contract/inventory/submitOwnOrder"
 import { login } from "@garrison/http/contract/users/login"
@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { testAct } from "../../support/acts.ts"
-import { smallCatalog } from "../../support/catalog.ts"
+import { POUCH_LOOT, smallCatalog } from "../../support/catalog.ts"
 import { readEvents } from "../../support/eventStream.ts"
 import { hostileBodies } from "../../support/hostileBodies.ts"
 import type { Reply } from "../../support/httpCaller.ts"
@@ -27,7 +27,7 @@ const pass = (millis: number, isBusy: boolean): void => {
   load[isBusy ? "active" : "idle"] += millis
 }
 
-/** Each second of the test the loop has had work all the time. */
+/** For a second, the loop has had work all the time. */
 const saturate = () => pass(1000, true)
 
 const server = useServer({
@@ -56,6 +56,20 @@ const wrongOrder = (address: string, token: string) => call("POST", ORDER, addre
 const logIn = (address: string) =>
   call("POST", LOGIN, address, { body: { grant_type: "anon", portal_access_token: crypto.randomUUID() } })
 
+/** The tokens of two players who are there all the time. */
+const crowd: Array<string> = []
+
+/** The process is saturated, and others have requests under way at the same time: at this address, or at their own. */
+const contend = async (address?: string) => {
+  saturate()
+  const at = (index: number) => address ?? `198.51.100.${index}`
+  const body = { entries: [{ type: "fill_loot", loot_id: POUCH_LOOT, quantity: 1 }] }
+  const orders = [0, 1, 0, 1, 0, 1].map((who, index) => call("POST", ORDER, at(index), { body, token: crowd[who] }))
+  const logins = Array.from({ length: 6 }, (_, index) => logIn(at(index)))
+  const replies = await Promise.all([...orders, ...logins])
+  assert.deepStrictEqual(new Set(replies.map(({ status }) => status)), new Set([200]))
+}
+
 const statusesOf = async (count: number, ask: () => Promise<Reply>): Promise<ReadonlySet<number>> => {
   const statuses = new Set<number>()
   for (let asked = 0; asked < count; asked++) statuses.add((await ask()).status)
@@ -70,6 +84,10 @@ const isBusy = (reply: Reply): void => {
   assert.match(String(reply.headers["retry-after"]), /^[12]$/)
 }
 
+beforeAll(async () => {
+  for (let count = 0; count < 2; count++) crowd.push((await server.current.player()).token)
+})
+
 beforeEach(() => {
   // What was spent in another test is forgotten, and the process has rested.
   pass(600_000, false)
@@ -77,16 +95,24 @@ beforeEach(() => {
 
 describe("requests that are refused", () => {
   it("are answered for ever while the process has time, and while nobody else waits", async () => {
-    await logIn("203.0.113.2")
+    await contend()
+    pass(2000, false)
     assert.deepStrictEqual(await statusesOf(MANY, () => junk("203.0.113.1")), new Set([422]))
+    pass(10_000, true)
+    assert.deepStrictEqual(await statusesOf(MANY, () => junk("203.0.113.1")), new Set([422]))
+  })
+
+  it("are answered also where others come one after the other, because nobody waits", async () => {
     saturate()
-    assert.deepStrictEqual(await statusesOf(MANY, () => junk("203.0.113.1")), new Set([422]))
+    for (let round = 0; round < MANY; round++) {
+      assert.strictEqual((await logIn("203.0.113.2")).status, 200)
+      assert.strictEqual((await junk("203.0.113.1")).status, 422)
+    }
   })
 
   it("take no more than a share of their address where others wait, who are served, and touch no count of logins", async () => {
     await statusesOf(MANY, () => junk("203.0.113.1"))
-    saturate()
-    assert.strictEqual((await logIn("203.0.113.2")).status, 200)
+    await contend()
     isBusy(await junk("203.0.113.1"))
     // Nobody knows whether a request is right that was not looked at.
     isBusy(await logIn("203.0.113.1"))
@@ -103,8 +129,7 @@ describe("requests that are refused", () => {
 
   it("count by the /64 of an address", async () => {
     await statusesOf(MANY, () => junk("2001:db8:1:2::1"))
-    saturate()
-    await logIn("203.0.113.2")
+    await contend()
     isBusy(await junk("2001:db8:1:2:ffff::9"))
     assert.strictEqual((await junk("2001:db8:1:3::1")).status, 422)
   })
@@ -112,8 +137,7 @@ describe("requests that are refused", () => {
   it("count by account where a token was verified: neither its neighbours nor its other addresses change that", async () => {
     const [greedy, neighbour] = [await server.current.player(), await server.current.player()]
     await statusesOf(MANY, () => wrongOrder("203.0.113.1", greedy.token))
-    saturate()
-    await logIn("203.0.113.2")
+    await contend()
     isBusy(await wrongOrder("203.0.113.1", greedy.token))
     isBusy(await wrongOrder("203.0.113.77", greedy.token))
     assert.strictEqual((await wrongOrder("203.0.113.1", neighbour.token)).status, 422)
@@ -126,8 +150,7 @@ describe("requests that are refused", () => {
     assert.strictEqual((await read(known.token)).status, 200)
     const forged = () => read(`${late.token.slice(0, -40)}${"A".repeat(40)}`)
     assert.deepStrictEqual(await statusesOf(MANY, forged), new Set([403]))
-    saturate()
-    await logIn("203.0.113.2")
+    await contend()
     isBusy(await forged())
     isBusy(await read(late.token))
     // Its session is looked up again after a minute.
@@ -138,16 +161,13 @@ describe("requests that are refused", () => {
   it("bind an account also where all come through one address", async () => {
     const greedy = await server.current.player()
     await statusesOf(MANY, () => wrongOrder("203.0.113.1", greedy.token))
-    saturate()
-    assert.strictEqual((await wrongOrder("203.0.113.1", greedy.token)).status, 422)
-    await logIn("203.0.113.1")
+    await contend("203.0.113.1")
     isBusy(await wrongOrder("203.0.113.1", greedy.token))
   })
 
   it("never keep a probe from its answer", async () => {
     await statusesOf(MANY, () => junk("203.0.113.1"))
-    saturate()
-    await logIn("203.0.113.2")
+    await contend()
     isBusy(await junk("203.0.113.1"))
     assert.strictEqual((await call("GET", "/livez", "203.0.113.1")).status, 200)
   })
@@ -160,6 +180,7 @@ describe("large answers", () => {
     assert.deepStrictEqual(await statusesOf(5, () => call("GET", LARGE, "203.0.113.1")), new Set([200]))
     saturate()
     assert.strictEqual((await call("GET", LARGE, "203.0.113.1")).status, 200)
+    await contend()
     assert.strictEqual((await call("HEAD", LARGE, "203.0.113.2")).status, 200)
     isBusy(await call("GET", LARGE, "203.0.113.1"))
     assert.match(server.current.log.access, /"limit":"largeReadBytesPerSecond"/)
@@ -186,7 +207,7 @@ describe("large answers", () => {
     const read = (address: string, token: string) => call("GET", CATALOG, address, { token })
     assert.isAbove((await read("203.0.113.1", greedy.token)).bytes.length, 8 * 1024)
     await statusesOf(MANY, () => read("203.0.113.1", greedy.token))
-    saturate()
+    await contend()
     assert.strictEqual((await read("203.0.113.1", other.token)).status, 200)
     isBusy(await read("203.0.113.1", greedy.token))
     isBusy(await read("203.0.113.44", greedy.token))
@@ -208,8 +229,7 @@ describe("large answers", () => {
       assert.strictEqual(reply.status, 200, reply.text)
     }
     await standing.until(sent)
-    saturate()
-    await call("GET", ORDER, "203.0.113.2", { token: other.token })
+    await contend()
     const refused = await readEvents(url, { token: listener.token })
     assert.deepStrictEqual([refused.status, refused.headers["content-type"]], [503, "application/json"])
     assert.strictEqual((await notify()).status, 200)

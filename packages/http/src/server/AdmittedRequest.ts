@@ -19,6 +19,8 @@ export abstract class AdmittedRequest implements Place, Entrant {
   readonly #lane: Lane | undefined
   #holdsPlace = false
   #hasLeft = false
+  /** Whether it has given its place back, and waits for something else than a place. */
+  #isAside = false
 
   constructor(admission: Admission, lane: AnyLane | undefined) {
     this.#admission = admission
@@ -53,7 +55,13 @@ export abstract class AdmittedRequest implements Place, Entrant {
     this.giveBack()
   }
 
+  /** Whether the request waits for a place, or has one. */
+  get isUnderWay(): boolean {
+    return !this.#hasLeft && !this.#isAside
+  }
+
   giveBack(): void {
+    this.#isAside = true
     if (!this.#holdsPlace || this.#lane === undefined) return
     this.#holdsPlace = false
     this.#admission.leave(this.#lane)
@@ -73,6 +81,7 @@ export abstract class AdmittedRequest implements Place, Entrant {
 
   /** Takes a place again for the rest of the work, in line with other requests. */
   protected waitAgain(rest: Entrant): void {
+    this.#isAside = false
     const lane = this.#lane
     if (lane === undefined) return rest.start()
     this.#admission.enter(lane, {

@@ -40,6 +40,8 @@ export interface Sender {
   address(): string
   /** Undefined where no access token was verified. */
   readonly caller: Caller | undefined
+  /** Whether its request waits for a place, or has one. */
+  readonly isUnderWay: boolean
 }
 
 /** How often the event loop is looked at, in ms. */
@@ -88,21 +90,30 @@ export class CountedOutlet implements Outlet {
 /** All senders without an account, where accounts are compared. */
 const NOBODY = ""
 
-/** When others than somebody were last seen: of two times, one is always of others. */
-class Others {
-  #last: string | undefined
-  #lastAt = Number.NEGATIVE_INFINITY
-  #otherAt = Number.NEGATIVE_INFINITY
+/** A request as others see it. */
+interface Seen {
+  readonly who: string
+  readonly request: Pick<Sender, "isUnderWay">
+  readonly at: number
+}
 
-  seen(who: string, now: number): void {
-    if (who !== this.#last) this.#otherAt = this.#lastAt
-    this.#last = who
-    this.#lastAt = now
+/** The last request, and the last one of somebody else: for anybody, one of the two is always of others. */
+class Others {
+  #last: Seen | undefined
+  #other: Seen | undefined
+  #contendedUntil = Number.NEGATIVE_INFINITY
+
+  seen(who: string, request: Sender, now: number): void {
+    if (this.#last !== undefined && this.#last.who !== who) this.#other = this.#last
+    // Who sends one request after the other keeps nobody waiting.
+    if (this.#other?.request.isUnderWay === true) this.#contendedUntil = now + HOLD_MILLIS
+    this.#last = { who, request, at: now }
   }
 
-  /** Whether somebody else was seen lately. */
+  /** Whether requests have been under way at the same time lately, and one of them was of somebody else. */
   wait(who: string, now: number): boolean {
-    return now - (who === this.#last ? this.#otherAt : this.#lastAt) < HOLD_MILLIS
+    const other = who === this.#last?.who ? this.#other : this.#last
+    return now < this.#contendedUntil && other !== undefined && now - other.at < HOLD_MILLIS
   }
 }
 
@@ -142,9 +153,9 @@ export class FairUse {
   came(sender: Sender, takesToken: boolean): void {
     const now = this.#load.now()
     if (!this.#isSaturated(now)) return
-    this.#addresses.seen(addressScope(sender.address()), now)
-    if (!takesToken) this.#accounts.seen(NOBODY, now)
-    else if (sender.caller !== undefined) this.#accounts.seen(sender.caller.subject, now)
+    this.#addresses.seen(addressScope(sender.address()), sender, now)
+    if (!takesToken) this.#accounts.seen(NOBODY, sender, now)
+    else if (sender.caller !== undefined) this.#accounts.seen(sender.caller.subject, sender, now)
   }
 
   /** Whether the event loop has had hardly any rest lately. Otherwise nothing binds. */
