@@ -147,6 +147,7 @@ describe("help", () => {
         "ledger",
         "ledger show",
         "ledger verify",
+        "ledger accept",
         "notify",
         "token",
         "key",

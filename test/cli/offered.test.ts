@@ -31,6 +31,8 @@ const said = (sentence: string, field: string): string =>
 const inOtherWords: ReadonlySet<string> = new Set([
   // The command takes a name, too, and finds its id.
   "item_id of item.give",
+  // The command takes all of them where it is given none.
+  "player_uuid of ledger.accept",
   "item_id of item.take",
   "item_id of inventory.clawBack",
   "message of notification.send",

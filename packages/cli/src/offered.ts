@@ -329,6 +329,7 @@ export const offered = {
     command: "order refund",
     fields: { player_uuid: "player_uuid", order_id: "order_id", partial: "--partial", from_paid: "--from-paid" },
   },
+  "ledger.accept": { command: "ledger accept", fields: { player_uuid: "--player" } },
   "order.refunds": { not: "order show and order explain say it" },
   "inventory.clawBack": {
     command: "player claw-back",

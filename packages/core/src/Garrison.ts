@@ -38,6 +38,7 @@ import { LootOdds } from "./odds/LootOdds.ts"
 import { Ledger } from "./order/Ledger.ts"
 import { Orders } from "./order/Orders.ts"
 import { Refunds } from "./order/Refunds.ts"
+import { UnsealedOrders } from "./order/UnsealedOrders.ts"
 import { Replay } from "./order/replay.ts"
 import { WrongCodes } from "./order/WrongCodes.ts"
 import { PlayerChanges } from "./overview/PlayerChanges.ts"
@@ -99,7 +100,7 @@ export const layer = Layer.mergeAll(
   Restrictions.layer,
   PlayerChanges.layer.pipe(Layer.provideMerge(Presences.layer)),
   Layer.provideMerge(LootOdds.layer, Orders.layer),
-  Ledger.layer,
+  Layer.provideMerge(UnsealedOrders.layer, Ledger.layer),
   Refunds.layer,
   LocatedOrders.layer,
   Replay.layer,

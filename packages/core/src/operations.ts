@@ -89,6 +89,7 @@ import { explainOrder } from "./order/operations/explainOrder.ts"
 import { findOrder } from "./order/operations/findOrder.ts"
 import { locateOrder } from "./order/operations/locateOrder.ts"
 import { listOrders } from "./order/operations/listOrders.ts"
+import { acceptUnsealed } from "./order/operations/acceptUnsealed.ts"
 import { takeItem } from "./order/operations/takeItem.ts"
 import { giveItem } from "./order/operations/giveItem.ts"
 import { sendNotification } from "./notification/operations/sendNotification.ts"
@@ -196,6 +197,7 @@ export const operations = [
   quoteOrder,
   giveItem,
   takeItem,
+  acceptUnsealed,
   beginSession,
   listOrders,
   findOrder,

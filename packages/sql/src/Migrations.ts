@@ -216,9 +216,12 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
   if (new Set(steps.map(({ id }) => id)).size < steps.length) {
     return yield* Effect.die(new Error("two migrations have the same id"))
   }
-  const session: WorkingSession = { pid: undefined }
+  const session: WorkingSession = { pid: undefined, hasBegun: false }
   const next = (isFirst: boolean) =>
-    sql.withTransaction(patiently(sql, applyNext({ steps, dialect, session, look }, isFirst)))
+    Effect.suspend(() => {
+      session.hasBegun = false
+      return sql.withTransaction(patiently(sql, applyNext({ steps, dialect, session, look }, isFirst)))
+    })
   const all = Effect.gen(function* () {
     let count = 0
     while (yield* next(count === 0)) count++

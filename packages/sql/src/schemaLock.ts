@@ -94,19 +94,26 @@ const pause = (millis: number): Effect.Effect<void> =>
     return Effect.sync(() => clearTimeout(timer))
   })
 
-/** A place for the number of the session of Postgres that works on the schema. */
+/** What is known of the unit of work on the schema. */
 export interface WorkingSession {
+  /** The number of the session of Postgres that it runs on. */
   pid: number | undefined
+  /** Whether it has begun. On SQLite it then holds the lock itself. */
+  hasBegun: boolean
 }
 
-/** Notes the session that the unit of work in progress runs on. On SQLite there is none. */
+/** Notes that the unit of work in progress has begun, and the session that it runs on. On SQLite there is none. */
 export const noteSession = (sql: SqlClient.SqlClient, session: WorkingSession): Effect.Effect<void, SqlError> =>
   sql.onDialectOrElse({
     pg: () =>
       Effect.map(sql`SELECT CAST(pg_backend_pid() AS BIGINT) AS pid`, ([row]) => {
+        session.hasBegun = true
         session.pid = integer(row?.["pid"])
       }),
-    orElse: () => Effect.void,
+    orElse: () =>
+      Effect.sync(() => {
+        session.hasBegun = true
+      }),
   })
 
 /** Runs work on the schema, and says who is waited for while it takes its time. `place` is where the database is. */
@@ -120,7 +127,7 @@ export const tellingWaits = <A, E, R>(
       Effect.suspend(() => (session.pid === undefined ? Effect.undefined : postgresHolders(sql, session.pid))).pipe(
         Effect.catch(({ message }) => Effect.succeed({ names: `somebody who cannot be seen (${message})`, end: "" })),
       ),
-    orElse: () => Effect.sync(() => sqliteAwaited(place)),
+    orElse: () => Effect.sync(() => (session.hasBegun ? undefined : sqliteAwaited(place))),
   })
   const began = performance.now()
   const tell = Effect.flatMap(look, (awaited) =>

@@ -23,6 +23,7 @@ import { Refunds } from "@garrison/core/order/Refunds"
 import { notificationActs } from "@garrison/core/notification/acts"
 import { broadcastNotification } from "@garrison/core/notification/operations/broadcastNotification"
 import { sendNotification } from "@garrison/core/notification/operations/sendNotification"
+import { acceptUnsealed } from "@garrison/core/order/operations/acceptUnsealed"
 import { giveItem } from "@garrison/core/order/operations/giveItem"
 import { takeItem } from "@garrison/core/order/operations/takeItem"
 import { playerActs } from "@garrison/core/player/acts"
@@ -112,9 +113,15 @@ const prepare = Effect.gen(function* () {
   const mergedPlayer = whoIs(yield* loginAnon(4)).playerUuid
   const joined = whoIs(yield* loginAnon(5)).playerUuid
   yield* (yield* Merges).merge({ player: mergedPlayer, other: joined, active: undefined }, act)
+  // Orders of the first moment are from before seals.
+  yield* TestClock.adjust("1 second")
   const given = { type: "create_new_persistent_inventory", item_id: 1, quantity: 2 } as const
   const { wire } = yield* (yield* Orders).submit(playerUuid, { entries: [given] }, hostCaller("server"))
   const { order_id: orderId } = yield* orderIn(wire)
+  // As a server of an earlier version leaves an order.
+  const sql = yield* SqlClient.SqlClient
+  const unsealed = Effect.orDie(sql`UPDATE player_order SET seal = NULL, token_hash = NULL`)
+  yield* (yield* Transaction).run(unsealed)
   return { caller, orderId, personId, playerUuid, portalUserId, restrictionId, other, mergedPlayer }
 })
 type World = Effect.Success<typeof prepare>
@@ -306,6 +313,11 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
     does: ({ playerUuid }, act) => giveItem.run({ player_uuid: playerUuid, item_id: 1, count: 3 }, act),
     fails: ({ playerUuid }, act) => giveItem.run({ player_uuid: playerUuid, item_id: 99, count: 3 }, act),
     code: "order_not_fulfilled",
+  },
+  "ledger.accept": {
+    does: ({ playerUuid }, act) => acceptUnsealed.run({ player_uuid: playerUuid }, act),
+    fails: (_, act) => acceptUnsealed.run({ player_uuid: nobodysPlayer }, act),
+    code: "resource_not_found",
   },
   "item.take": {
     does: ({ playerUuid }, act) => takeItem.run({ player_uuid: playerUuid, item_id: 1, count: 1 }, act),

@@ -9,6 +9,8 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { makeSeals, Seals } from "@garrison/core/kernel/seal/Seals"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Orders } from "@garrison/core/order/Orders"
+import type { Act } from "@garrison/core/operation/Act"
+import { acceptUnsealed } from "@garrison/core/order/operations/acceptUnsealed"
 import { makeSealOf } from "@garrison/core/order/sealOrders"
 import { VerificationStore } from "@garrison/core/order/VerificationStore"
 import { verifyAll } from "@garrison/core/order/verifyAll"
@@ -52,6 +54,16 @@ const orders = (secrets: Secrets, player: PlayerUuid, count: number) =>
       Layer.fresh(Garrison.layer.pipe(Layer.provideMerge(Stores.layer), Layer.provide(settingsOf(secrets)))),
     ),
   )
+
+/** Takes the orders of the player over that lack a seal. */
+const accept = (secrets: Secrets, player: PlayerUuid, more: Partial<Act> = {}) =>
+  acceptUnsealed
+    .run({ player_uuid: player }, { ...testAct, reason: "an old node", ...more })
+    .pipe(
+      Effect.provide(
+        Layer.fresh(Garrison.layer.pipe(Layer.provideMerge(Stores.layer), Layer.provide(settingsOf(secrets)))),
+      ),
+    )
 
 /** What a verification with these key secrets finds: faults, and the sorts of seals. */
 const verified = (secrets: Secrets) =>
@@ -184,6 +196,49 @@ onEachDatabase((name, database) => {
         // A writer who also moves the recorded time meets the time that the key has.
         const moved = Effect.andThen(unsealed, sql`UPDATE environment SET seals_from = 999999999999`)
         assert.deepStrictEqual((yield* after(moved, { keySecret: first })).faults, stripped.faults)
+      }).pipe(world),
+    )
+
+    it.effect("that were stored without a seal can be taken over, with the audit, where all else fits", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const player = yield* insertPlayer()
+        const secrets = { keySecret: first }
+        yield* orders(secrets, player, 4)
+        // As a server of an earlier version leaves them: one between others, and the last one.
+        const unsealed = ["seal_missing", "seal_missing", "orders_cut"]
+        yield* written(sql`UPDATE player_order SET seal = NULL, token_hash = NULL WHERE created IN
+          (SELECT created FROM player_order ORDER BY created LIMIT 1 OFFSET 1)`)
+        yield* written(sql`UPDATE player_order SET seal = NULL, token_hash = NULL WHERE created =
+          (SELECT MAX(created) FROM player_order)`)
+        assert.deepStrictEqual((yield* verified(secrets)).faults, unsealed)
+
+        const altered = Effect.andThen(sql`UPDATE inventory_record SET count = count + 1`, accept(secrets, player))
+        const { accepted, differences } = yield* Effect.flatMap(Transaction, ({ rehearse }) => rehearse(altered))
+        assert.deepStrictEqual([accepted, differences], [[], 2])
+
+        const rehearsed = yield* accept(secrets, player, { dryRun: true })
+        assert.lengthOf(rehearsed.accepted, 2)
+        assert.deepStrictEqual((yield* verified(secrets)).faults, unsealed)
+        const done = yield* accept(secrets, player)
+        assert.deepStrictEqual(done, { ...rehearsed, orders: 4, records: 1, ledger_rows: 4, differences: 0 })
+        assert.deepStrictEqual(yield* verified(secrets), { ...none, keyed: 4 })
+        assert.deepStrictEqual((yield* accept(secrets, player)).accepted, [])
+
+        const rows = yield* sql`SELECT subject_id, after_json FROM audit WHERE operation = 'ledger.accept'`
+        assert.lengthOf(rows, 1)
+        assert.deepStrictEqual(JSON.parse(String(rows[0]?.after_json)), {
+          accepted: 2,
+          order_ids: done.accepted,
+          looked_at: { orders: 4, records: 1, ledger_rows: 4 },
+        })
+        // They are sealed like any other from then on.
+        yield* orders(secrets, player, 1)
+        const { faults } = yield* after(sql`UPDATE player_order SET client_id = 'another'`, secrets)
+        assert.deepStrictEqual(
+          faults,
+          Array.from({ length: 5 }, () => "seal_differs"),
+        )
       }).pipe(world),
     )
 

@@ -4,18 +4,21 @@ import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { formatTimestamp } from "@garrison/core/kernel/time/Timestamp"
 import { FAULTS_MAX, Ledger, type ProvenanceLine } from "@garrison/core/order/Ledger"
+import { acceptUnsealed } from "@garrison/core/order/operations/acceptUnsealed"
 import type { OrderEntry } from "@garrison/core/order/schema"
 import { type FoundFault, type LedgerTotals, noTotals, verifyAll, verifyInto } from "@garrison/core/order/verifyAll"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type CatalogNames, named } from "../document/catalogNames.ts"
 import { withDatabase, withVerification } from "../local.ts"
+import type { OperationAnswer } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage, whileShowing } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
 import { notCheckable } from "./audit.ts"
+import { type ActInput, actOf, sayDryRun } from "./operator.ts"
 import { currentNames } from "./currentNames.ts"
 import { playerUuid } from "./identifiers.ts"
 import { limitOf } from "./limit.ts"
@@ -151,6 +154,45 @@ const verifyOne = Effect.fnUntraced(function* (player: PlayerUuid) {
   const totals = noTotals()
   yield* Effect.catchTag(verifyInto(totals, player), "PlayerNotFound", () => Effect.fail(noSuchPlayer(player)))
   return totals
+})
+
+/** The players that have orders without a seal that must have one. */
+const unsealedPlayers = Effect.map(
+  verifyAll(({ players }) => printMessage(`${players} players verified`)),
+  ({ faults }) => new Set(faults.flatMap((one) => (one.fault === "seal_missing" ? [one.player_uuid] : []))),
+)
+
+type Accepted = OperationAnswer<typeof acceptUnsealed>
+
+const acceptedText = (found: ReadonlyArray<Accepted>): string =>
+  found.length === 0
+    ? "Every order that must have a seal has one."
+    : found
+        .map(({ accepted, differences, orders, player_uuid: player }) =>
+          differences > 0
+            ? `player ${player}: nothing was sealed, because of ${counted(differences, "other difference")}`
+            : `player ${player}: ${counted(accepted.length, "order")} sealed, of ${orders} that were verified`,
+        )
+        .join("\n")
+
+/** Seals orders that were stored without a seal, player by player. Fails where a player has other differences. */
+export const acceptOrders = Effect.fn("Ledger.accept")(function* (
+  input: ActInput & { readonly player: Option.Option<string>; readonly json: boolean },
+) {
+  const only = Option.isSome(input.player) ? yield* playerUuid(input.player.value) : undefined
+  const act = yield* actOf(input)
+  const work = Effect.gen(function* () {
+    const players = only === undefined ? yield* unsealedPlayers : [only]
+    return yield* Effect.forEach(players, (player) => acceptUnsealed.run({ player_uuid: player }, act))
+  })
+  const found = yield* withDatabase("upgrade", work).pipe(
+    Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(input.player.pipe(Option.getOrElse(() => ""))))),
+    whileShowing("verifying"),
+  )
+  yield* present(input.json, { players: found }, () => acceptedText(found))
+  yield* sayDryRun(input)
+  const different = found.reduce((sum, { differences }) => sum + differences, 0)
+  return different > 0 ? yield* differing(different) : undefined
 })
 
 /**

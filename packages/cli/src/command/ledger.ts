@@ -2,6 +2,7 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { changeFlags } from "./actFlags.ts"
 import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 import { limit } from "./limitFlag.ts"
@@ -61,10 +62,33 @@ const verify = Command.make(
   ]),
 )
 
+const accept = Command.make(
+  "accept",
+  {
+    player: Flag.String("player").pipe(
+      Flag.withMetavar("PLAYER_UUID"),
+      Flag.withDescription("The player's player_uuid (default: every player with such orders)"),
+      Flag.optional,
+    ),
+    ...changeFlags,
+    json,
+  },
+  (input) => lazily(load, (action) => action.acceptOrders(input)),
+).pipe(
+  Command.withDescription(
+    "Seal the orders that must have a seal and have none, as a server of an earlier version left them beside a newer schema. Verifies all that the player has before, and seals nothing where anything else differs. Each player is an act in the audit, with what was looked at. Ends with 1 when a player has other differences.",
+  ),
+  Command.withShortDescription("Take over orders that were stored without a seal"),
+  Command.withExamples([
+    { command: 'garrison ledger accept --dry-run --reason "a look"' },
+    { command: `garrison ledger accept --player ${PLAYER} --reason "the old node of Tuesday"` },
+  ]),
+)
+
 /** The ledger. */
 export const ledger = Command.make("ledger").pipe(
   Command.withDescription("Show the ledger of records, and recompute inventories from it."),
   Command.withShortDescription("Show and verify the ledger of inventories"),
-  Command.withSubcommands([show, verify]),
+  Command.withSubcommands([show, verify, accept]),
   Command.withExamples([{ command: "garrison ledger verify" }]),
 )

@@ -1,6 +1,6 @@
 /**
  * Reading what was stored of a player's orders row by row, for those who verify that orders, ledger, claims and records
- * vouch for each other (guarantees R63).
+ * vouch for each other, and the one change of it: seals where there are none (guarantees R63).
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -38,6 +38,16 @@ export class VerificationStore extends Context.Service<
     readonly claims: (player: PlayerUuid, after: string, limit: number) => Effect.Effect<ReadonlyArray<KeptClaim>>
     /** The row of the player's inventory; undefined: there is none. */
     readonly owner: (player: PlayerUuid) => Effect.Effect<KeptOwner | undefined>
+    /**
+     * Stores seals of submitted orders that have none, and `token` as what the last order left behind (undefined: as it
+     * is). Answers false, and is to be undone, if the inventory has changed since `lastChanged`, or an order has a seal.
+     */
+    readonly keepSeals: (
+      player: PlayerUuid,
+      lastChanged: Timestamp,
+      orders: ReadonlyArray<KeptOrder>,
+      token: string | undefined,
+    ) => Effect.Effect<boolean>
     /** Orders that were made later than this are sealed. */
     readonly sealsFrom: Effect.Effect<Timestamp>
     /** The loot that is stored as applied in the player's current inventory session: at most what a catalog has. */

@@ -8,6 +8,7 @@ import type { Header } from "../operation/Operation.ts"
 export const orderActs = {
   refund: { name: "order.refund", permissions: ["operator:spend:item"] },
   clawBack: { name: "inventory.clawBack", permissions: ["operator:spend:item"] },
+  accept: { name: "ledger.accept", permissions: ["operator:spend:item"] },
   give: { name: "item.give", permissions: ["operator:spend:item"], revision: "person" },
   take: { name: "item.take", permissions: ["operator:spend:item"], revision: "person" },
 } as const satisfies Readonly<Record<string, Header>>

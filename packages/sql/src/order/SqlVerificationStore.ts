@@ -67,6 +67,12 @@ const queries = (sql: SqlClient.SqlClient) => {
         WHERE player_uuid = ${id(player)} AND code > ${after} ORDER BY code LIMIT ${limit}`,
     owner: (player: PlayerUuid) =>
       sql`SELECT changed_at, seal_token FROM inventory_owner WHERE player_uuid = ${id(player)}`,
+    leave: (player: PlayerUuid, lastChanged: number, token: string | undefined) =>
+      sql`UPDATE inventory_owner SET seal_token = COALESCE(CAST(${id(token)} AS ${type}), seal_token)
+        WHERE player_uuid = ${id(player)} AND changed_at = ${lastChanged} RETURNING changed_at`,
+    seal: (player: PlayerUuid, { orderId, seal, tokenHash }: KeptOrder) =>
+      sql`UPDATE player_order SET seal = ${seal ?? null}, token_hash = ${tokenHash ?? null}
+        WHERE player_uuid = ${id(player)} AND order_id = ${id(orderId)} AND seal IS NULL RETURNING created`,
     sealsFrom: sql`SELECT seals_from FROM environment WHERE id = 1`,
     applied: (player: PlayerUuid) => sql`SELECT loot_id FROM applied_loot WHERE player_uuid = ${id(player)}`,
   }
@@ -77,6 +83,19 @@ export const layer = Layer.effect(
   VerificationStore,
   Effect.gen(function* () {
     const query = queries(yield* SqlClient.SqlClient)
+
+    const keepSeals = Effect.fnUntraced(function* (
+      player: PlayerUuid,
+      lastChanged: number,
+      orders: ReadonlyArray<KeptOrder>,
+      token: string | undefined,
+    ) {
+      // First of all the row on which writes of an inventory wait: no order comes between.
+      if ((yield* query.leave(player, lastChanged, token)).length === 0) return false
+      for (const order of orders) if ((yield* query.seal(player, order)).length === 0) return false
+      return true
+    })
+
     return VerificationStore.of({
       orders: (player, after, limit) =>
         orUnavailable(Effect.map(query.orders(player, after, limit), (rows) => rows.map(keptOf))),
@@ -84,6 +103,7 @@ export const layer = Layer.effect(
         places.length === 0
           ? Effect.succeed([])
           : orUnavailable(Effect.map(query.linesAt(player, places), (rows) => rows.map(lineOf))),
+      keepSeals: (player, lastChanged, orders, token) => orUnavailable(keepSeals(player, lastChanged, orders, token)),
       claims: (player, after, limit) =>
         orUnavailable(Effect.map(query.claims(player, after, limit), (rows) => rows.map(claimOf))),
       owner: (player) =>
