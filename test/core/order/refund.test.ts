@@ -13,10 +13,12 @@ import { Refunds } from "@garrison/core/order/Refunds"
 import { Replay } from "@garrison/core/order/replay"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import { uuids } from "@garrison/sql/uuid"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Stream from "effect/Stream"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import { actBy } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
@@ -40,6 +42,7 @@ const RENT = 104
 const SMELT = 105
 const BOX = 106
 const TEMPORARY = 107
+const SPEND_GEM = 108
 
 const shop: Draft = {
   items: {
@@ -61,6 +64,7 @@ const shop: Draft = {
         [RENT]: { item_id: PASS, inventory_selector_type: "rent", time_frame_id: 1 },
         [SMELT]: { sub_vendor_id: 40 },
         [BOX]: { sub_vendor_id: 50 },
+        [SPEND_GEM]: { sub_vendor_id: 60 },
         [TEMPORARY]: { item_id: GEM, quantity: 3, inventory_selector_type: "own_transient" },
       },
     },
@@ -79,12 +83,20 @@ const shop: Draft = {
         401: { item_id: GEM },
       },
     },
+    // A coin for a gem.
+    60: {
+      loot: {
+        600: { item_id: GEM, quantity: 1, inventory_operation: "check_greater_than_or_equal_and_subtract" },
+        601: { item_id: COIN },
+      },
+    },
     50: { type: "randomly_sampled", loot: { 500: { item_id: COIN, quantity: 7, fill_in_new_order: true } } },
   },
   promotions: {
     WELCOME: { loot_id: GEMS },
     FEW: { loot_id: GEMS, uses_maximum: 1 },
     RARE: { loot_id: GEMS, uses_maximum: 1 },
+    LAST: { loot_id: GEMS, uses_maximum: 5 },
   },
 }
 
@@ -296,6 +308,150 @@ onEachDatabase((name, database) =>
         assert.deepStrictEqual(fourth.once, { codes: ["WELCOME"], loot_ids: [], not_free: ["code FEW"] })
         assert.deepStrictEqual(yield* claims.promotion(ada, "FEW"), { isClaimed: false, uses: 1 })
         yield* agrees(ada)
+      }),
+    )
+
+    it.effect("in part gives nothing back that was got once", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const claimed = yield* order(player, code("WELCOME"))
+        yield* order(player, fill(SPEND_GEM))
+        const done = yield* (yield* Refunds).refund(player, partial(claimed), act)
+        assert.deepInclude(done, { is_whole: false, once: { codes: [], loot_ids: [], not_free: [] } })
+        assert.isTrue((yield* (yield* ClaimStore).promotion(player, "WELCOME")).isClaimed)
+        yield* agrees(player)
+      }),
+    )
+
+    it.effect("leaves a claim that is another order's", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const sql = yield* SqlClient.SqlClient
+        const claimed = yield* order(player, code("WELCOME"))
+        // Taken away by hand, so that the player could claim it again.
+        yield* (yield* Transaction).run(sql`DELETE FROM promotion_claim WHERE player_uuid = ${uuids(sql).id(player)}`)
+        const again = yield* order(player, code("WELCOME"))
+        const first = yield* refund(player, claimed)
+        assert.deepStrictEqual(first.once, { codes: [], loot_ids: [], not_free: ["code WELCOME"] })
+        assert.isTrue((yield* (yield* ClaimStore).promotion(player, "WELCOME")).isClaimed)
+        assert.deepStrictEqual((yield* refund(player, again)).once.codes, ["WELCOME"])
+      }),
+    )
+
+    it.effect("counts a use down that its order was counted as, and no other's", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { run } = yield* Transaction
+        const claims = yield* ClaimStore
+        const player = yield* insertPlayer()
+        // The code was without a limit when the player claimed it. Since then it has one, and somebody used it.
+        const unlimited = yield* order(player, code("WELCOME"))
+        yield* run(sql`INSERT INTO promotion_use (code, uses) VALUES ('WELCOME', 2)`)
+        yield* refund(player, unlimited)
+        assert.deepStrictEqual(yield* claims.promotion(player, "WELCOME"), { isClaimed: false, uses: 2 })
+        yield* run(sql`DELETE FROM promotion_use WHERE code = 'WELCOME'`)
+        // Another unit of work uses a code between the two statements that count it down.
+        const counted = yield* order(player, code("LAST"))
+        let isUsed = false
+        const meanwhile = Effect.provideService(Statement.CurrentTransformer, (statement) =>
+          Effect.suspend(() => {
+            if (isUsed || !statement.compile()[0].startsWith("DELETE FROM promotion_use"))
+              return Effect.succeed(statement)
+            isUsed = true
+            return Effect.as(Effect.orDie(sql`UPDATE promotion_use SET uses = uses + 1 WHERE code = 'LAST'`), statement)
+          }),
+        )
+        yield* meanwhile(refund(player, counted))
+        assert.isTrue(isUsed)
+        assert.deepStrictEqual(yield* claims.promotion(player, "LAST"), { isClaimed: false, uses: 1 })
+      }),
+    )
+
+    it.effect("neither takes nor owes what the end of a session took, but what was spent before", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const next = Effect.flatMap(Orders, (orders) => orders.startSession(player, {}, playerCaller(player)))
+        const given = yield* order(player, fill(TEMPORARY))
+        const spent = yield* order(player, fill(SPEND_GEM))
+        // This one spends a gem of those that it gives itself.
+        const both = yield* order(player, fill(TEMPORARY), fill(SPEND_GEM))
+        yield* next
+        const ofFirst = yield* refund(player, given, rehearsal)
+        assert.deepStrictEqual(
+          ofFirst.lapsed.map(({ count, item_id: item }) => ({ count, item })),
+          [{ count: 1, item: GEM }],
+        )
+        const [lacking] = ofFirst.lacking
+        assert.deepInclude(lacking, { item_id: GEM, count: 2 })
+        // What took last is named first, which is the end of the session.
+        assert.deepStrictEqual(
+          lacking?.uses.slice(1).map(({ order_id }) => order_id),
+          [both, spent],
+        )
+        const ofBoth = yield* refund(player, both, rehearsal)
+        assert.deepStrictEqual(
+          ofBoth.lapsed.map(({ count, item_id: item }) => ({ count, item })),
+          [{ count: 2, item: GEM }],
+        )
+        assert.deepStrictEqual(ofBoth.lacking, [])
+        // What an order took from a record that is gone is not given back.
+        const ofSpent = yield* refund(player, spent)
+        assert.deepStrictEqual(ofSpent.given, [])
+        assert.deepStrictEqual(
+          ofSpent.lapsed.map(({ count, item_id: item }) => ({ count, item })),
+          [{ count: -1, item: GEM }],
+        )
+        yield* agrees(player)
+      }),
+    )
+
+    it.effect("does not count as spent what the order took itself of what it gave", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const both = yield* order(player, fill(TEMPORARY), fill(SPEND_GEM))
+        const spent = yield* order(player, fill(SPEND_GEM))
+        const lackingNow = Effect.map(refund(player, both, rehearsal), ({ lacking, lapsed }) => ({
+          lacking: lacking.map(({ count, uses }) => ({ count, by: uses.map(({ order_id }) => order_id) })),
+          lapsed: lapsed.map(({ count }) => count),
+        }))
+        assert.deepStrictEqual(yield* lackingNow, { lacking: [{ count: 1, by: [spent] }], lapsed: [] })
+        yield* (yield* Orders).startSession(player, {}, playerCaller(player))
+        const { lacking, lapsed } = yield* lackingNow
+        assert.deepStrictEqual(lapsed, [1])
+        assert.deepStrictEqual(lacking[0]?.count, 1)
+      }),
+    )
+
+    it.effect("takes nothing from a record whose time is over, and gives nothing back to it", () =>
+      Effect.gen(function* () {
+        const player = yield* insertPlayer()
+        const refunds = yield* Refunds
+        const now = yield* Clock.currentTimeMillis
+        const given = yield* order(player, { type: "create_new_persistent_inventory", item_id: GEM, quantity: 1 })
+        yield* order(player, fill(SPEND_GEM))
+        const temporary = { type: "create_new_persistent_inventory", item_id: GEM, expires: now + HOUR } as const
+        yield* order(player, { ...temporary, quantity: 5 })
+        const spent = yield* order(player, fill(SPEND_GEM))
+        // While there is time, an equal gem is taken.
+        assert.isTrue((yield* refund(player, given, rehearsal)).is_whole)
+        yield* TestClock.adjust(HOUR)
+        assert.strictEqual((yield* refund(player, given, rehearsal)).lacking[0]?.count, 1)
+        const all = {
+          itemId: GEM,
+          inventoryId: undefined,
+          orderId: undefined,
+          count: 1,
+          isPartial: true,
+          fromPaid: true,
+        }
+        assert.deepStrictEqual((yield* refunds.clawBack(player, all, rehearsal)).taken, [])
+        const late = yield* refund(player, spent)
+        assert.deepStrictEqual(late.given, [])
+        assert.deepStrictEqual(
+          late.lapsed.map(({ count, item_id: item }) => ({ count, item })),
+          [{ count: -1, item: GEM }],
+        )
+        yield* agrees(player)
       }),
     )
 

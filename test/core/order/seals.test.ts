@@ -182,6 +182,55 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
+    it.effect("show that all of a player's were removed, with all that they wrote", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const of = sql`WHERE player_uuid = ${uuids(sql).id(yield* insertPlayer())}`
+        const player = yield* insertPlayer()
+        const own = sql`WHERE player_uuid = ${uuids(sql).id(player)}`
+        yield* orders({ keySecret: first }, player, 2)
+        const removed = Effect.gen(function* () {
+          for (const table of ["inventory_count", "inventory_record", "inventory_ledger", "player_order"]) {
+            yield* sql`DELETE FROM ${sql.literal(table)} ${own}`
+          }
+        })
+        const { faults } = yield* after(removed, { keySecret: first })
+        assert.deepStrictEqual(faults, ["orders_cut"])
+        // A player who never ordered has nothing that could have been cut.
+        assert.lengthOf(yield* sql`SELECT player_uuid FROM inventory_owner ${of}`, 0)
+      }).pipe(world),
+    )
+
+    it.effect("behind a sealed one have a seal, whatever time the database says that sealing began", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const player = yield* insertPlayer()
+        yield* orders({}, player, 3)
+        const second = sql`SELECT order_id FROM player_order ORDER BY created LIMIT 1 OFFSET 1`
+        const stripped = Effect.andThen(
+          sql`UPDATE environment SET seals_from = 999999999999999`,
+          sql`UPDATE player_order SET seal = NULL, token_hash = NULL
+            WHERE player_uuid = ${uuids(sql).id(player)} AND order_id = (${second})`,
+        )
+        assert.deepStrictEqual(yield* after(stripped, {}), {
+          ...none,
+          plain: 2,
+          faults: ["seal_missing"],
+        })
+      }).pipe(world),
+    )
+
+    it.effect("take no key that the secret has not encrypted", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const player = yield* insertPlayer()
+        yield* orders({ keySecret: first }, player, 2)
+        const own = JSON.stringify({ key: randomBytes(32).toString("base64"), orders_from: 0, audit_from: 1 })
+        const planted = sql`UPDATE environment SET seal_key = ${Buffer.from(own)}`
+        assert.deepStrictEqual(yield* after(planted, { keySecret: first }), { ...none, keyed: 2, unchecked: 2 })
+      }).pipe(world),
+    )
+
     it.effect("cannot be taken for orders of before there were seals, nor for those of a player without any", () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient

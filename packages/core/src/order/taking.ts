@@ -4,7 +4,6 @@
  */
 import * as Effect from "effect/Effect"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
-import { isExpired } from "../inventory/rules/counts.ts"
 import type { HeldRecord } from "../inventory/schema.ts"
 import { wholeItems } from "../inventory/wholeItems.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
@@ -45,9 +44,9 @@ export const beginSearch = (fields: Pick<Search, "player" | "now" | "following" 
   taken: [],
 })
 
-/** Takes up to `count` from the record; answers how many. */
+/** Takes up to `count` from the record, which has not expired; answers how many. */
 export const takeFrom = (search: Search, record: HeldRecord, from: TakenFrom, count: number): number => {
-  const left = search.left.get(record.inventoryId) ?? (isExpired(record, search.now) ? 0 : record.count)
+  const left = search.left.get(record.inventoryId) ?? record.count
   const taken = Math.min(left, count)
   search.left.set(record.inventoryId, left - taken)
   if (taken > 0) search.taken.push({ record, from, count: taken })
@@ -58,7 +57,7 @@ export const takeFrom = (search: Search, record: HeldRecord, from: TakenFrom, co
 export const leftOf = (lots: ReadonlyArray<Lot>, at: Timestamp): number =>
   lots.reduce((sum, lot) => sum + (isOf(lot, at) ? lot.left : 0), 0)
 
-/** Takes up to `count` from lots that the order of the time `at` did not give, the newest first. */
+/** Takes up to `count` from lots that the order of the time `at` did not give. */
 const takeOthers = Effect.fnUntraced(function* (
   search: Search,
   record: HeldRecord,
@@ -68,7 +67,7 @@ const takeOthers = Effect.fnUntraced(function* (
   isPaid: boolean,
 ) {
   let lacked = count
-  for (const lot of lots.toReversed()) {
+  for (const lot of lots) {
     if (lacked === 0) break
     if (lot.left === 0 || (at !== undefined && isOf(lot, at))) continue
     if ((yield* search.following.isPaid(lot)) !== isPaid) continue
