@@ -6,7 +6,9 @@ import * as Layer from "effect/Layer"
 import { createHmac } from "node:crypto"
 import type { DatabaseServices } from "./databases.ts"
 
-const sealOf = (text: string): string => createHmac("sha256", "a key of this suite").update(text).digest("base64url")
+/** Seals a text under a key of the tests. */
+export const sealOf = (text: string): string =>
+  createHmac("sha256", "a key of this suite").update(text).digest("base64url")
 
 /** Rows whose seal does not fit. Those that a test has made by hand have none, until Garrison writes them. */
 const unfit = Effect.gen(function* () {

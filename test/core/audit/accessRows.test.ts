@@ -3,15 +3,18 @@
  * no ban, without `audit verify` naming the row (guarantees R78).
  */
 import { assert, describe, it } from "@effect/vitest"
+import { AccessRowStore, sealOfParts } from "@garrison/core/audit/AccessRowStore"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
 import { BEGUN } from "@garrison/core/audit/accessRows"
 import { verifyAudit } from "@garrison/core/audit/verifyAudit"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
+import type { PersonId } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Links } from "@garrison/core/linking/Links"
 import { Passwords } from "@garrison/core/login/password/Passwords"
 import { putRole } from "@garrison/core/role/operations/putRole"
+import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { settingsInForce } from "@garrison/core/settings"
 import * as verification from "@garrison/core/verification"
@@ -21,11 +24,14 @@ import * as Stores from "@garrison/sql/Stores"
 import { numberedNames } from "@garrison/sql/preparedRead"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
+import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
-import { randomBytes } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import { testAct } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
+import { createPlayer } from "../../support/identities.ts"
+import { sealedStores, sealOf } from "../../support/sealedStores.ts"
 import { loginAnon, testSettings, whoIs } from "../../support/logins.ts"
 
 const keySecret = "the-first-key-secret-of-this-suite!"
@@ -270,6 +276,21 @@ const forgeries: Readonly<
   },
 }
 
+/** Adds a restriction, with nothing around it that would make others wait. */
+const banned = (personId: PersonId) =>
+  RestrictionStore.use((store) =>
+    store.add({
+      restrictionId: randomUUID(),
+      personId,
+      type: "account_ban",
+      reason: undefined,
+      note: undefined,
+      issuer: "test",
+      createdAt: 1,
+      expiresAt: undefined,
+    }),
+  )
+
 /** A server with a row of every kind. */
 const prepare = Effect.gen(function* () {
   const clients = yield* Clients
@@ -378,6 +399,44 @@ onEachDatabase((name, database) => {
         }
       }).pipe(world),
     )
+
+    it.live("of one person that many units write at once fit their seal", () =>
+      Effect.gen(function* () {
+        const { wanted } = yield* createPlayer()
+        const { run } = yield* Transaction
+        yield* Effect.forEach(Array.from({ length: 30 }), () => run(banned(wanted.personId)), {
+          concurrency: "unbounded",
+        })
+        // The layer dies at its end where a row does not fit.
+      }).pipe(Effect.provide(Layer.fresh(sealedStores(database)))),
+    )
+
+    // On SQLite one unit of work writes at a time.
+    if (name === "Postgres") {
+      it.live("(control) do not where a unit seals by what it has read without a lock", () =>
+        Effect.gen(function* () {
+          const { find } = yield* AccessRowStore
+          const { run } = yield* Transaction
+          const sql = yield* SqlClient.SqlClient
+          const { wanted } = yield* createPlayer()
+          const person = { table: "person", id: wanted.personId, seal: undefined, parts: [], astray: [] }
+          const sealNow = Effect.map(find(person), (row) => sealOfParts(row?.parts ?? [], sealOf))
+          const haveRead = yield* Latch.make()
+          let reads = 0
+          const naive = Effect.gen(function* () {
+            yield* banned(wanted.personId)
+            const seal = yield* sealNow
+            reads++
+            if (reads === 2) yield* haveRead.open
+            yield* haveRead.await
+            yield* sql`UPDATE person SET seal = ${seal} WHERE person_id = ${wanted.personId}`
+          })
+          yield* Effect.all([run(naive), run(naive)], { concurrency: 2 })
+          const stored = yield* find(person)
+          assert.notStrictEqual(stored?.seal, yield* sealNow)
+        }).pipe(Effect.provide(Layer.fresh(Layer.provideMerge(Stores.layer, database)))),
+      )
+    }
 
     it.effect("that somebody else wrote are not vouched for by the next write of Garrison, unless it writes all", () =>
       Effect.gen(function* () {
