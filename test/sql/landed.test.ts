@@ -258,7 +258,7 @@ for (const file of readdirSync(folder)) {
           assert.deepInclude(await garrison.presence(player), { message: "in the lobby" })
           assert.lengthOf((await garrison.portalUsers(player)).portal_users, 2)
         })
-        // Nothing that any version has written is called forged: it is sealed from the first start with a key secret on.
+        // Nothing that any version has written is called forged. It is sealed by the first start with a key secret.
         const { audit, totals } = yield* verified(url)
         assert.deepStrictEqual(totals.faults, [])
         assert.isUndefined(audit.broken)

@@ -20,6 +20,7 @@ import { settingsInForce } from "@garrison/core/settings"
 import * as verification from "@garrison/core/verification"
 import { text } from "@garrison/sql/columns"
 import { tables } from "@garrison/sql/schema/tables"
+import { partsOf } from "@garrison/sql/audit/sealedColumns"
 import * as Stores from "@garrison/sql/Stores"
 import { numberedNames } from "@garrison/sql/preparedRead"
 import { uuids } from "@garrison/sql/uuid"
@@ -303,6 +304,20 @@ const prepare = Effect.gen(function* () {
   yield* (yield* Links).linkFor(playerUuid, golf, testAct)
   yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
   return { clientUuid: client.clientUuid, personId }
+})
+
+it("a column that comes behind those of before leaves their seals valid, until it has a value", () => {
+  const textOf = (columns: ReadonlyArray<string>, row: Readonly<Record<string, unknown>>) =>
+    partsOf({ name: "role", key: "role_id", keyType: "BIGINT", columns, parts: [] }, 7, row, {})
+  const [before, after] = [
+    ["name", "ends"],
+    ["name", "ends", "added"],
+  ]
+  for (const ends of [null, 5]) {
+    const row = { name: "editor", ends, added: null }
+    assert.deepStrictEqual(textOf(after, row), textOf(before, row))
+    assert.notDeepEqual(textOf(after, { ...row, added: 0 }), textOf(before, row))
+  }
 })
 
 onEachDatabase((name, database) => {

@@ -1,4 +1,4 @@
-/** What an order changed of a record, and the record without that change: its end above all, which others may have moved. */
+/** What an order changed of a record, and the record without that change: its end, which others may have moved, too. */
 import { assert, describe, it } from "@effect/vitest"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { gaveTimeAlone, type NetChange, netChanges, restored } from "@garrison/core/order/rules/refund/netChanges"

@@ -45,8 +45,11 @@ export class AccessRowStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<AccessRow>>
     /** The row as it is now; undefined: it is gone. */
     readonly find: (row: AccessRow) => Effect.Effect<AccessRow | undefined>
-    /** Stores the seal of a row that has none, and says whether it had none. */
-    readonly sealFirst: (row: AccessRow, seal: string) => Effect.Effect<boolean>
+    /** Stores the seals of rows of one table, each if the row has none. */
+    readonly sealFirst: (
+      table: string,
+      rows: ReadonlyArray<Pick<AccessRow, "id"> & { readonly seal: string }>,
+    ) => Effect.Effect<void>
     /** Begins to seal what is written. Without this, rows are written without a seal. */
     readonly begin: (sealing: AccessSealing) => Effect.Effect<void>
   }

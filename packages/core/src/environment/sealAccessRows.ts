@@ -28,7 +28,10 @@ const sealAll = Effect.fn("Audit.sealAccessRows")(function* (sealOf: (text: stri
       const rows: ReadonlyArray<AccessRow> = yield* store.page(table, after, SEALED_AT_ONCE)
       const open = rows.filter(({ seal }) => seal === undefined)
       yield* transaction.run(
-        Effect.forEach(open, (row) => store.sealFirst(row, sealOfParts(row.parts, sealOf)), { discard: true }),
+        store.sealFirst(
+          table,
+          open.map(({ id, parts }) => ({ id, seal: sealOfParts(parts, sealOf) })),
+        ),
       )
       counts[table] = (counts[table] ?? 0) + open.length
       after = rows.at(-1)

@@ -56,8 +56,8 @@ export class LedgerStore extends Context.Service<
   LedgerStore,
   {
     /**
-     * At most `limit` players after `after` (undefined: from the first), by their uuid, who have an inventory, or anything
-     * that only one has.
+     * At most `limit` players after `after` (undefined: from the first), by their uuid, who have an inventory, or
+     * anything that only one has.
      */
     readonly owners: (after: PlayerUuid | undefined, limit: number) => Effect.Effect<ReadonlyArray<PlayerUuid>>
     /** At most `limit` ledger rows of the player after a place. */

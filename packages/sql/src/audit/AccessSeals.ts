@@ -9,7 +9,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
 import { integer, type Row, text, textOrUndefined } from "../columns.ts"
-import { givenRows } from "../givenRows.ts"
+import { type GivenRows, givenRows } from "../givenRows.ts"
 import { makePreparedChange, makePreparedRead, type Parameter, type PreparedRead } from "../preparedRead.ts"
 import type { Rows } from "../StatementConnection.ts"
 import { NIL, uuids } from "../uuid.ts"
@@ -85,7 +85,13 @@ const reading = (sql: Sql, preparedRead: PreparedRead) => {
 const rows = (found: Rows) => found
 
 /** The statements that find and seal rows of an owner. */
-const statementsOf = (owner: Owner, read: PreparedRead, change: PreparedChange, forUpdate: string) => {
+const statementsOf = (
+  owner: Owner,
+  given: GivenRows,
+  read: PreparedRead,
+  change: PreparedChange,
+  forUpdate: string,
+) => {
   const { columns, key, name } = owner
   const select = `SELECT ${[key, ...columns, "seal"].join(", ")} FROM ${name} WHERE ${key}`
   return {
@@ -94,6 +100,10 @@ const statementsOf = (owner: Owner, read: PreparedRead, change: PreparedChange, 
     page: read(`${select} > ? ORDER BY ${key} LIMIT ?`, rows),
     put: change(`UPDATE ${name} SET seal = ? WHERE ${key} = ?`),
     putFirst: change(`UPDATE ${name} SET seal = ? WHERE ${key} = ? AND seal IS NULL`),
+    putMany: change(
+      `UPDATE ${name} SET seal = given.seal FROM ${given.source}
+        WHERE ${name}.${key} = given.${key} AND ${name}.seal IS NULL`,
+    ),
   }
 }
 
@@ -108,10 +118,10 @@ const makeRows = Effect.gen(function* () {
   const accessRows = reading(sql, preparedRead)
   const forUpdate = sql.onDialectOrElse({ pg: () => " FOR NO KEY UPDATE", orElse: () => "" })
   const statements = new Map(
-    Array.from(owners.values(), (owner) => [
-      owner.name,
-      { owner, ...statementsOf(owner, preparedRead, preparedChange, forUpdate) },
-    ]),
+    Array.from(owners.values(), (owner) => {
+      const given = givenRows(sql, [owner.key, "seal"])
+      return [owner.name, { owner, given, ...statementsOf(owner, given, preparedRead, preparedChange, forUpdate) }]
+    }),
   )
 
   const of = (table: string) => {
@@ -134,19 +144,29 @@ const makeRows = Effect.gen(function* () {
     return yield* accessRows(owner, yield* read(parameterOf(owner, after ?? FIRST[owner.keyType]), limit), true)
   })
 
-  const storing = (how: "put" | "putFirst") => (table: string, key: string, seal: string) => {
-    const { [how]: put, owner } = of(table)
-    return Effect.map(put([seal, parameterOf(owner, key)]), (changed) => changed > 0)
+  const put = (table: string, key: string, seal: string) => {
+    const { owner, put: change } = of(table)
+    return change([seal, parameterOf(owner, key)])
   }
 
-  return { find: single("find"), lock: single("lock"), page, put: storing("put"), putFirst: storing("putFirst") }
+  /** Persons, of which there are many, in one statement: elsewhere each would be a round trip. */
+  const sealFirst = (table: string, all: ReadonlyArray<{ readonly id: string; readonly seal: string }>) => {
+    const { given, owner, putFirst, putMany } = of(table)
+    const sealing: Effect.Effect<unknown> =
+      owner.keyType === "UUID"
+        ? putMany([given.json(all.map(({ id: key, seal }) => [key, seal]))])
+        : Effect.forEach(all, ({ id: key, seal }) => putFirst([seal, parameterOf(owner, key)]), { discard: true })
+    return Effect.asVoid(sealing)
+  }
+
+  return { find: single("find"), lock: single("lock"), page, put, sealFirst }
 })
 
 const isSound = ({ isBegun, sealOf }: AccessSealing, { parts, seal }: AccessRow): boolean =>
   seal === undefined ? !isBegun() : seal === sealOfParts(parts, sealOf)
 
 const make = Effect.gen(function* () {
-  const { find, lock, page, put, putFirst } = yield* makeRows
+  const { find, lock, page, put, sealFirst } = yield* makeRows
   const transaction = yield* Transaction
   let sealing: AccessSealing | undefined
 
@@ -186,7 +206,7 @@ const make = Effect.gen(function* () {
     tables: [...owners.keys()],
     page: (table, after, limit) => page(table, after?.id, limit),
     find: ({ id, table }) => find(table, id, true),
-    sealFirst: ({ id, table }, seal) => putFirst(table, id, seal),
+    sealFirst,
     begin: (by) =>
       Effect.sync(() => {
         sealing = by

@@ -53,7 +53,11 @@ const cellOf = (value: unknown): string | null => {
   return typeof value === "string" ? value : String(integer(value))
 }
 
-const cellsOf = (columns: ReadonlyArray<string>, row: Row) => columns.map((column) => cellOf(row[column]))
+/** The columns up to the last one that has a value: a column that is added behind them leaves seals of before valid. */
+const cellsOf = (columns: ReadonlyArray<string>, row: Row) => {
+  const cells = columns.map((column) => cellOf(row[column]))
+  return cells.slice(0, cells.findLastIndex((cell) => cell !== null) + 1)
+}
 
 /** The texts that the seal of a row covers. Of the rows that are sealed with it, the sequence does not matter. */
 export const partsOf = (
