@@ -1,16 +1,16 @@
-/** Garrison below a path of Express, Fastify and Hono, as the examples mount it: real frameworks, over real sockets. */
+/** Garrison in servers of hosts, as each example mounts it: `node:http` and real frameworks, over real sockets. */
 import type { EmbeddedGarrison } from "@garrison/core"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs"
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
 import { pathToFileURL } from "node:url"
 import { vi } from "vitest"
 import { withCompiled } from "../support/bundled.ts"
-import { type Ask, seedCatalog, plays, playsBelow } from "../support/mountedGame.ts"
+import { answersOnlyBelow, type Ask, seedCatalog, plays, playsBelow } from "../support/mountedGame.ts"
 import { closedPort } from "../support/loopback.ts"
 
 const root = resolve(import.meta.dirname, "../..")
@@ -44,12 +44,22 @@ const started = async (name: string, file: string) => {
 
 const WHAT = "lets a player log in, read, order, and be refused as the server refuses"
 
-describe("Garrison below a path", () => {
-  it.concurrent.each(["mount-express", "mount-fastify", "mount-hono"])(`of %s ${WHAT}`, async (name) => {
+/** The example beside the frameworks: Garrison at the root of `node:http`, but for the page of the game. */
+const playsAtRoot = async (url: string, file: string): Promise<true> => {
+  const ask: Ask = (path, init) => fetch(url + path, init)
+  assert.strictEqual(await (await ask("/")).text(), "the game's own page\n")
+  return playsBelow(ask, "", file)
+}
+
+describe("Garrison in the server of a host", () => {
+  const examples = readdirSync(join(root, "examples")).filter((file) => /^mount.*\.mjs$/.test(file))
+
+  it.concurrent.each(examples)(`of %s ${WHAT}`, async (example) => {
+    const name = example.replace(".mjs", "")
     const file = database(name)
     const { child, url } = await started(name, file)
     try {
-      assert.isTrue(await plays(url, file))
+      assert.isTrue(await (name === "mount" ? playsAtRoot : plays)(url, file))
       const ended = once(child, "close")
       child.kill("SIGTERM")
       assert.deepStrictEqual(await ended, [0, null])
@@ -68,6 +78,7 @@ describe("Garrison below a path", () => {
       return route[request.method]?.(request) ?? new Response(null, { status: 405 })
     }
     assert.isTrue(await playsBelow(ask, "/garrison", game))
+    assert.isTrue(await answersOnlyBelow(ask, "/garrison"))
     vi.unstubAllEnvs()
     const state = globalThis as { game?: Promise<{ readonly garrison: EmbeddedGarrison }> }
     await (await state.game)?.garrison.close()

@@ -106,7 +106,19 @@ export const playsBelow = async (ask: Ask, prefix: string, file: string): Promis
   await using other = await open(sqlite(file))
   await listens(ask, login, prefix, (player, message) => other.notify(player, { message }))
   const document = await jsonOf(await ask(`${prefix}/openapi.json`))
-  assert.deepNestedInclude(document, { "servers[0].url": prefix })
+  assert.deepNestedInclude(document, { "servers[0].url": prefix === "" ? "/" : prefix })
+  return true
+}
+
+/** Asks below the prefix, and beside it: nothing of Garrison is there. */
+export const answersOnlyBelow = async (ask: Ask, prefix: string): Promise<true> => {
+  const statuses = {
+    [`${prefix}/livez`]: 200,
+    [`${prefix}${prefix}/livez`]: 404,
+    [`${prefix}livez`]: 404,
+    "/livez": 404,
+  }
+  for (const [path, status] of Object.entries(statuses)) assert.strictEqual((await ask(path)).status, status, path)
   return true
 }
 
@@ -114,6 +126,7 @@ export const playsBelow = async (ask: Ask, prefix: string, file: string): Promis
 export const plays = async (url: string, file: string): Promise<true> => {
   const ask: Ask = (path, init) => fetch(url + path, init)
   await playsBelow(ask, "/garrison", file)
+  await answersOnlyBelow(ask, "/garrison")
   assert.deepStrictEqual(await jsonOf(await post(ask, "/score", { score: 7 })), { score: 7 })
   return true
 }

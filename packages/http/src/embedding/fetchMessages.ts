@@ -41,6 +41,8 @@ const targetOf = (url: string): string => {
 class FetchIncoming implements Incoming {
   readonly method: string
   readonly url: string
+  /** A Request has the address that came. */
+  readonly originalUrl: string
   readonly headers: HeaderValues
   readonly socket: { readonly remoteAddress: string | undefined }
   // The host has read the message, whatever its version was.
@@ -60,6 +62,7 @@ class FetchIncoming implements Incoming {
   constructor(request: Request, headers: HeaderValues, address: string | undefined) {
     this.method = request.method
     this.url = targetOf(request.url)
+    this.originalUrl = this.url
     this.headers = headers
     this.socket = { remoteAddress: address }
     this.readableDidRead = request.bodyUsed || request.body?.locked === true

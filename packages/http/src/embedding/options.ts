@@ -51,7 +51,8 @@ export interface PlaceOptions {
    * The path below which clients reach the handler, such as `/garrison`. It is taken off the path of a request that
    * begins with it, and put before the addresses that Garrison names: `/docs`, `servers` of the OpenAPI document, the
    * address at which portals answer logins by redirect. A framework that takes it off itself, as Express does, needs
-   * the option for the second.
+   * the option for the second. Where the host says what it was asked for (`originalUrl`, the URL of a Request), a
+   * request without the prefix there is 404.
    */
   readonly prefix?: string | undefined
 }

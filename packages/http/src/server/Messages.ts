@@ -15,6 +15,8 @@ export interface Incoming {
   readonly method?: string | undefined
   /** The request target. */
   readonly url?: string | undefined
+  /** The target that the host was asked for, where its framework may have taken a part off `url`, and says so. */
+  readonly originalUrl?: string | undefined
   readonly headers: HeaderValues
   readonly httpVersionMajor: number
   readonly httpVersionMinor: number

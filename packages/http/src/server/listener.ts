@@ -31,7 +31,7 @@ import type { Incoming, Outgoing } from "./Messages.ts"
 import type { Answered } from "./Observer.ts"
 import type { AddressReader } from "./Proxies.ts"
 import { looksSecret } from "./redaction.ts"
-import { splitTarget, withoutPrefix } from "./requestTarget.ts"
+import { splitTarget, pathBelow } from "./requestTarget.ts"
 
 /** The options of the listener. */
 export interface ListenerOptions extends AnswerOptions {
@@ -153,8 +153,9 @@ export class Listener {
     const { connections, cors, home, observers, prefix, router } = this.#options
     const connection = connections.used(incoming.socket)
     const [target, query] = splitTarget(incoming.url ?? "/")
-    const path = prefix === "" ? target : withoutPrefix(target, prefix)
-    const found = router(path)
+    const below = pathBelow(prefix, target, incoming.originalUrl)
+    const path = below ?? target
+    const found = below === undefined ? undefined : router(below)
     const id = this.#idOf(headers)
     const startedAt = observers.answered === undefined ? 0 : performance.now()
     const routed = { path, query, headers, found, id, startedAt, connection }
@@ -168,7 +169,7 @@ export class Listener {
     const preflight = cors?.preflight(exchange, found?.allow)
     if (preflight !== undefined) this.#writer.send(exchange, preflight)
     else if (found === undefined) {
-      if (home !== undefined && path === "/" && isRead(incoming)) this.#writer.send(exchange, home)
+      if (home !== undefined && below === "/" && isRead(incoming)) this.#writer.send(exchange, home)
       else refuse("resource_not_found")
     } else if (exchange.operation === undefined) refuse("method_not_allowed", { headers: ["Allow", found.allow] })
     else if (incoming.readableDidRead && exchange.operation.body !== undefined && hasBody(incoming)) {
