@@ -27,6 +27,7 @@ import { operations } from "@garrison/core/operations"
 import { PERMISSIONS, type PermissionName } from "@garrison/core/permission/names"
 import { READY_MADE_ROLES } from "@garrison/core/permission/readyMade"
 import { Signals } from "@garrison/core/kernel/work/Signals"
+import type { PersonStore } from "@garrison/core/person/PersonStore"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { DEFAULT_PLAYER_PERMISSIONS, holdsAny } from "@garrison/core/permission/rules"
 import { PLAYER_ROLE_ID, type Role } from "@garrison/core/permission/schema"
@@ -159,7 +160,11 @@ const prepare = Effect.gen(function* () {
 })
 type World = Effect.Success<typeof prepare>
 
-type Doing = Effect.Effect<unknown, { readonly code: string }, Garrison.GarrisonServices | RoleStore | Signals>
+type Doing = Effect.Effect<
+  unknown,
+  { readonly code: string },
+  Garrison.GarrisonServices | PersonStore | RoleStore | Signals
+>
 
 interface Row {
   readonly operation: AnyOperation
@@ -209,6 +214,11 @@ const rows: ReadonlyArray<Row> = [
     operation: putRole,
     permission: "operator:act:role",
     does: (_, act) => putRole.run({ role_id: 7, name: "mine", permissions: ["*"] }, act),
+  },
+  {
+    operation: putRole,
+    permission: "operator:act:role",
+    does: (_, act) => putRole.run({ role_id: 7, name: "mine", permissions: [], bypasses_lock: true }, act),
   },
   {
     operation: putRole,

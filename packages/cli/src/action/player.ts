@@ -2,7 +2,7 @@
 import { AccountRefused } from "@garrison/core/login/errors"
 import { createAccount } from "@garrison/core/login/operations/createAccount"
 import { PasswordStore } from "@garrison/core/login/password/PasswordStore"
-import { usernameOf } from "@garrison/core/login/rules/password"
+import { newUsernameOf, usernamesOf } from "@garrison/core/login/rules/password"
 import { showPlayer } from "@garrison/core/player/operations/showPlayer"
 import type { PlayerView } from "@garrison/core/player/view"
 import * as Effect from "effect/Effect"
@@ -104,10 +104,9 @@ interface NewPlayerInput extends ActInput {
 
 /** Refuses a user name that is taken or not allowed, before the password is asked for. */
 const checkName = Effect.fnUntraced(function* (given: string) {
-  const username = usernameOf(given)
-  if (username === undefined) return yield* new AccountRefused({ code: "username_invalid" })
-  const taken = yield* lookedUp(PasswordStore.use((store) => store.find(username)))
-  return taken === undefined ? undefined : yield* new AccountRefused({ code: "username_taken" })
+  if (newUsernameOf(given) === undefined) return yield* new AccountRefused({ code: "username_invalid" })
+  const taken = yield* lookedUp(PasswordStore.use((store) => Effect.forEach(usernamesOf(given), store.find)))
+  if (taken?.some((account) => account !== undefined)) yield* new AccountRefused({ code: "username_taken" })
 })
 
 /** Creates a password account. */

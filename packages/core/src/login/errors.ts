@@ -201,8 +201,9 @@ export class LoginBusy extends refusal("LoginBusy", loginBusyCodes)<{
 
 /** Refusals to create or change a password account; for operators, not part of the login operation. */
 export const accountCodes = {
-  username_invalid: "A user name has 1 to 64 characters, no colon, no control characters, no white space at its ends.",
-  username_taken: "Another account has this user name.",
+  username_invalid:
+    "A user name has 1 to 64 characters of one script, no colon, no control characters, no white space at its ends.",
+  username_taken: "Another account has this user name, or one that looks the same.",
   password_invalid: "A password has at least 8 characters and at most 1024 bytes.",
   account_not_found: "There is no account of this user name.",
 } as const

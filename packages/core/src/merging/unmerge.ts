@@ -9,7 +9,7 @@ import { reverseBy } from "../operation/reverse.ts"
 import { RoleStore } from "../permission/RoleStore.ts"
 import { personSubject } from "../person/personRevision.ts"
 import { whilePersonMoves } from "../person/personMoved.ts"
-import { passHolder } from "../role/holder.ts"
+import { passRoles } from "../role/holder.ts"
 import { mergeActs } from "./acts.ts"
 import { confirmOwner, endSessionsOfBoth, inForceAt, lockBoth, noSuchPlayer, ownerOf, recordOfBoth } from "./both.ts"
 import { MergeNotFound, MergeRefused } from "./errors.ts"
@@ -60,7 +60,7 @@ const judge = Effect.fnUntraced(function* (ofKept: MergeRecord, act: Act, now: T
   if (plan.is === "refused") return yield* new MergeRefused({ code: plan.code })
   // Roles of before come back, so the actor must hold what they give.
   const roleIds = [...plan.kept.players, ...plan.merged.players].map(({ roleId }) => roleId)
-  yield* passHolder(act, yield* (yield* RoleStore).permissionsOf([...new Set(roleIds)]))
+  yield* passRoles(act, yield* (yield* RoleStore).rolesOf([...new Set(roleIds)]))
   return { kept, merged, plan }
 })
 

@@ -6,6 +6,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { READY_MADE_ROLES } from "../permission/readyMade.ts"
+import { givenBy } from "../permission/rules.ts"
 import { RoleStore } from "../permission/RoleStore.ts"
 import type { Act, Actor } from "./Act.ts"
 import { writerOf } from "./answer.ts"
@@ -43,7 +44,7 @@ const lessenedTo = (actor: Actor, role: string) =>
         ({ name, roleId }) => name === role || String(roleId) === role,
       )
       if (found === undefined) return Effect.fail(noRole(role))
-      return Effect.succeed<Actor>({ ...actor, permissions: found.permissions, isLessened: true })
+      return Effect.succeed<Actor>({ ...actor, permissions: givenBy(found), isLessened: true })
     }),
   )
 

@@ -3,6 +3,7 @@
  * colon-separated; a trailing `*` stands for any rest.
  */
 import { PERMISSIONS, type PermissionName } from "./names.ts"
+import type { Role } from "./schema.ts"
 
 /** The permissions of the default player role: the `self` ones, reading the catalog, and presence. */
 export const DEFAULT_PLAYER_PERMISSIONS = [
@@ -41,6 +42,16 @@ export const holdsAny = (held: ReadonlyArray<string>, required: ReadonlyArray<st
   }
   return false
 }
+
+/**
+ * Stands, among what a role gives, for the right of its holders to log in while authentication is locked. No token has
+ * it. So it is held by who has such a role, and by who holds everything.
+ */
+export const BYPASSES_LOCK = "bypasses_lock"
+
+/** What a role gives to its holders. */
+export const givenBy = ({ bypassesLock, permissions }: Pick<Role, "bypassesLock" | "permissions">) =>
+  bypassesLock ? [...permissions, BYPASSES_LOCK] : permissions
 
 /**
  * The permissions that both lists give: each one of the one that the other covers. So what a token has is narrowed to

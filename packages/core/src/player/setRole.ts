@@ -12,7 +12,7 @@ import { confirmPerson, whilePersonMoves } from "../person/personMoved.ts"
 import { makeNextRevision, personSubject } from "../person/personRevision.ts"
 import { RoleNotFound } from "../role/errors.ts"
 import { passGift, roleOfId } from "../role/given.ts"
-import { passHolder, passPersonHeld } from "../role/holder.ts"
+import { passPersonHeld, passRoles } from "../role/holder.ts"
 import { Sessions } from "../token/Sessions.ts"
 import { playerActs } from "./acts.ts"
 import { PlayerNotFound } from "./errors.ts"
@@ -44,7 +44,7 @@ export const makeSetRole = Effect.gen(function* () {
     const { personId } = yield* stored(player)
     const role = yield* roleOfId(roleId)
     if (role === undefined && isRemote(act.actor)) return yield* noSuchRole
-    yield* passHolder(act, role?.permissions ?? [])
+    yield* passRoles(act, role === undefined ? [] : [role])
     const unit = Effect.gen(function* () {
       const revision = yield* nextRevision(personId, act)
       yield* confirmPerson(player, personId)

@@ -8,6 +8,7 @@ import * as housekeeping from "@garrison/core/login/storing/housekeeping"
 import { PasswordStore } from "@garrison/core/login/password/PasswordStore"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { HASH_COST, readHash, writeHash } from "@garrison/core/login/rules/password"
+import { randomUUID } from "node:crypto"
 import * as Deferred from "effect/Deferred"
 import * as Kdf from "effect/crypto/Kdf"
 import * as Effect from "effect/Effect"
@@ -169,6 +170,25 @@ describe("basic grant", () => {
       assert.strictEqual(yield* codeOf(loginAnon(2)), "ok")
     }).pipe(inLoginWorld({ kdf: layer, settings: { loginsInFlightMax: 1 } }))
   })
+
+  it.effect("a name that looks like that of another account is taken, and accounts from before log in", () =>
+    Effect.gen(function* () {
+      const passwords = yield* Passwords
+      const create = (username: string) => passwords.create({ username, password: "correct horse" }, testAct)
+      const ofBefore = { ...(yield* create("ada")), accountId: randomUUID(), username: "саша" }
+      yield* write(PasswordStore.use((store) => store.create(ofBefore, 0)))
+      yield* create("ace")
+      for (const alike of ["асе", "АСЕ", "a\u200bce", "ＡＣＥ", "саша", "САША"]) {
+        assert.strictEqual(yield* codeOf(create(alike)), "username_taken", alike)
+      }
+      for (const mixed of ["aсe", "sаsha"]) assert.strictEqual(yield* codeOf(create(mixed)), "username_invalid", mixed)
+      assert.strictEqual((yield* basic("САША:correct horse")).portal_user_id, ofBefore.accountId)
+      yield* passwords.change("саша", "another horse", testAct)
+      assert.strictEqual((yield* basic("саша:another horse")).portal_user_id, ofBefore.accountId)
+      const { accountId } = yield* create("школа")
+      assert.strictEqual((yield* basic("Школа:correct horse")).portal_user_id, accountId)
+    }).pipe(inLoginWorld({ kdf: countingKdf().layer })),
+  )
 
   it.effect("accounts with an invalid name or password are refused, and a name exists once", () =>
     Effect.gen(function* () {
@@ -422,7 +442,7 @@ onEachDatabase((name, database) => {
     it.effect("one account has one count, however its name is spelt", () =>
       Effect.gen(function* () {
         yield* createAda
-        const spellings = ["ada", "ADA", "aDa", "ＡＤＡ", "ａｄａ", "Ada"]
+        const spellings = ["ada", "aDa", "ＡＤＡ", "a\u200bda", "\u0430\u0501\u0430", "\u0410d\u0410"]
         for (const name of spellings) assert.strictEqual(yield* codeOf(basic(`${name}:wrong`)), wrong, name)
         for (const name of spellings) assert.strictEqual(yield* codeOf(basic(`${name}:wrong`)), paused, name)
       }).pipe(world()),

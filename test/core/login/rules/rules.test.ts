@@ -9,7 +9,9 @@ import {
   isWeaker,
   passwordBytes,
   readHash,
+  newUsernameOf,
   usernameOf,
+  usernamesOf,
   writeHash,
 } from "@garrison/core/login/rules/password"
 import {
@@ -19,6 +21,7 @@ import {
   pauseMillis,
   stripesOf,
 } from "@garrison/core/login/rules/throttle"
+import { seenName } from "@garrison/core/kernel/input/seenName"
 import * as fc from "fast-check"
 import { context, request } from "../../../support/logins.ts"
 
@@ -111,6 +114,50 @@ describe("names and passwords", () => {
     for (const unfit of ["", " a", "a ", "a:b", "a\u0000", "a\nb", "\ud800", "x".repeat(65), "\ufdfa".repeat(10)]) {
       assert.isUndefined(usernameOf(unfit), JSON.stringify(unfit))
     }
+  })
+
+  it("a new user name is compared as people see it: no invisible characters, no look-alikes of other scripts", () => {
+    const alike = {
+      ace: ["ACE", "ａｃｅ", "a\u200dce", "\u2060ace\u00ad", "асе", "АСЕ"],
+      bob: ["BOB", "ВОВ", "воь"],
+      "\u00eb": ["\u00cb", "\u0451", "e\u0308", "\u0435\u0308"],
+      tom: ["ТОМ", "τομ"],
+      шkoлa: ["школа", "ШКОЛА", "школ\u200bа"],
+    }
+    for (const [seen, names] of Object.entries(alike)) {
+      assert.deepStrictEqual([...new Set(names.map(newUsernameOf))], [seen], seen)
+      for (const name of names) assert.include(usernamesOf(name), seen, name)
+    }
+    for (const name of [
+      "ada",
+      "éva",
+      "straße",
+      "山田たろう",
+      "김철수",
+      "שלום",
+      "عمر",
+      "ada_lovelace-7@home.example",
+      "x y",
+    ]) {
+      assert.deepStrictEqual([newUsernameOf(name), usernamesOf(name)], [name, [name]], name)
+    }
+  })
+
+  it("a new user name has letters of one script, or of those that are written together", () => {
+    for (const mixed of ["\u0430da", "pa\u0443pal", "α\u0430", "ada\u05e1", "ꭺ\u13aa", "山\u0430", "\u200d", ""]) {
+      assert.isUndefined(newUsernameOf(mixed), JSON.stringify(mixed))
+      if (mixed !== "") assert.include(usernamesOf(mixed), usernameOf(mixed), "an account from before is still found")
+    }
+  })
+
+  it("what a name looks like is always the same, and looks like itself", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 16 }), (name) => {
+        const seen = seenName(name)
+        assert.strictEqual(seenName(seen), seen)
+        assert.strictEqual(seenName(name.normalize("NFD")), seen)
+      }),
+    )
   })
 
   it("a password is at most 1024 bytes of UTF-8", () => {

@@ -4,7 +4,7 @@ import { nameAndSecret } from "../../kernel/input/NameAndSecret.ts"
 import { displayName } from "../../player/rules.ts"
 import { LoginRefused } from "../errors.ts"
 import { Passwords } from "../password/Passwords.ts"
-import { usernameOf } from "../rules/password.ts"
+import { usernamesOf } from "../rules/password.ts"
 import type { LoginRequest } from "../schema.ts"
 import { type GrantAttempt, isEnabled, unguessable, type UserGrant } from "./Grant.ts"
 
@@ -21,7 +21,7 @@ const pairOf = ({ portal_access_token: token }: LoginRequest) => {
  */
 const account: UserGrant["account"] = (request) => {
   const pair = pairOf(request)
-  return pair === undefined ? undefined : `basic|${usernameOf(pair.name) ?? pair.name}`
+  return pair === undefined ? undefined : `basic|${usernamesOf(pair.name).at(-1) ?? pair.name}`
 }
 
 const WRONG_PASSWORD = "basic_auth_credentials_not_found"

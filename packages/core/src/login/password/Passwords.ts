@@ -20,10 +20,12 @@ import { type PasswordAccount, PasswordStore } from "./PasswordStore.ts"
 import {
   HASH_COST,
   isWeaker,
+  newUsernameOf,
   PASSWORD_LENGTH_MIN,
   passwordBytes,
   readHash,
   usernameOf,
+  usernamesOf,
   writeHash,
 } from "../rules/password.ts"
 
@@ -33,7 +35,7 @@ export class Passwords extends Context.Service<
   {
     /**
      * Creates an account, which logs in by the basic grant as USERNAME:PASSWORD. Its player is created at the first
-     * login. Two user names must differ in more than case.
+     * login. Two user names must look different, in more than case.
      */
     readonly create: (
       wanted: { readonly username: string; readonly password: string; readonly displayName?: string },
@@ -66,18 +68,12 @@ export class Passwords extends Context.Service<
       const passAccount = yield* makePassAccount
       const hashing = yield* makeHashing
 
-      const acceptable = Effect.fnUntraced(function* (givenName: string, password: string) {
-        const username = usernameOf(givenName)
-        const bytes = passwordBytes(password)
-        if (username === undefined) return yield* refused("username_invalid")
-        if (bytes === undefined || password.length < PASSWORD_LENGTH_MIN) return yield* refused("password_invalid")
-        return { username, bytes }
-      })
+      const find = findIn(store)
 
       const create: Passwords["Service"]["create"] = Effect.fn("Passwords.create")((wanted, act) =>
         audit.perform(accountActs.create, act, unnamed, (save) =>
           Effect.gen(function* () {
-            const { username, bytes } = yield* acceptable(wanted.username, wanted.password)
+            const { username, bytes } = yield* acceptable(newUsernameOf(wanted.username), wanted.password)
             const account = {
               accountId: yield* random.uuidV7(),
               username,
@@ -85,7 +81,9 @@ export class Passwords extends Context.Service<
               hash: writeHash(yield* hashing.compute(bytes)),
             }
             const unit = Effect.gen(function* () {
-              const created = yield* store.create(account, yield* Clock.currentTimeMillis)
+              // An account from before may have the name as it was compared then.
+              const isTaken = (yield* find(wanted.username)) !== undefined
+              const created = !isTaken && (yield* store.create(account, yield* Clock.currentTimeMillis))
               if (!created) yield* refused("username_taken")
               return { answer: account, change: { subject: accountSubject(account) } }
             })
@@ -97,13 +95,14 @@ export class Passwords extends Context.Service<
       const change: Passwords["Service"]["change"] = Effect.fn("Passwords.change")((givenName, password, act) =>
         audit.perform(accountActs.changePassword, act, unnamed, (save) =>
           Effect.gen(function* () {
-            const { username, bytes } = yield* acceptable(givenName, password)
+            const { bytes } = yield* acceptable(usernameOf(givenName), password)
             const hash = writeHash(yield* hashing.compute(bytes))
             const unit = Effect.gen(function* () {
-              const account = yield* store.find(username)
+              const account = yield* find(givenName)
               const now = yield* Clock.currentTimeMillis
-              const replaced = yield* store.replaceHash(username, undefined, hash, now)
-              if (account === undefined || !replaced) return yield* refused("account_not_found")
+              const replaced =
+                account !== undefined && (yield* store.replaceHash(account.username, undefined, hash, now))
+              if (!replaced) return yield* refused("account_not_found")
               yield* passAccount(act, account)
               return { answer: undefined, change: { subject: accountSubject(account) } }
             })
@@ -122,8 +121,7 @@ export class Passwords extends Context.Service<
         const bytes = passwordBytes(password)
         // Too long for any password. Refusing it at once reveals nothing about this account.
         if (bytes === undefined) return undefined
-        const username = usernameOf(givenName)
-        const account = username === undefined ? undefined : yield* store.find(username)
+        const account = yield* find(givenName)
         const stored = account === undefined ? undefined : readHash(account.hash)
         const matches = yield* hashing.matches(bytes, stored)
         if (!matches || account === undefined || stored === undefined) return undefined
@@ -132,13 +130,30 @@ export class Passwords extends Context.Service<
         return account
       })
 
-      const idOf = (givenName: string) =>
-        Effect.map(store.find(usernameOf(givenName) ?? ""), (account) => account?.accountId ?? NO_ACCOUNT)
+      const idOf = (givenName: string) => Effect.map(find(givenName), (account) => account?.accountId ?? NO_ACCOUNT)
 
       return { create, change, prove, idOf }
     }),
   )
 }
+
+/** The name and the bytes of the password of an account, if both can be. */
+const acceptable = Effect.fnUntraced(function* (username: string | undefined, password: string) {
+  const bytes = passwordBytes(password)
+  if (username === undefined) return yield* refused("username_invalid")
+  if (bytes === undefined || password.length < PASSWORD_LENGTH_MIN) return yield* refused("password_invalid")
+  return { username, bytes }
+})
+
+/**
+ * Finds the account with a name that looks like the given one. Asks the same of storage whether there is one or not.
+ */
+const findIn = (store: PasswordStore["Service"]) =>
+  Effect.fnUntraced(function* (givenName: string) {
+    const names = usernamesOf(givenName)
+    const found = yield* Effect.forEach(names.length === 0 ? [NO_NAME] : names, store.find)
+    return found.find((account) => account !== undefined)
+  })
 
 /** Makes the function that refuses an actor who lacks a permission of the person that logs in by an account. */
 const makePassAccount = Effect.gen(function* () {
@@ -149,6 +164,9 @@ const makePassAccount = Effect.gen(function* () {
     if (user !== undefined) yield* withServices(passPersonHeld(act, user.personId))
   })
 })
+
+/** The name of no account. */
+const NO_NAME = ""
 
 /** The id of no account: ids of accounts are random. */
 const NO_ACCOUNT = "00000000-0000-0000-0000-000000000000"

@@ -1,6 +1,7 @@
 /** Passwords: valid ones, and the text of their hashes (decisions, section 4; guarantees R20). */
 import * as Base64 from "effect/encoding/Base64"
 import * as Result from "effect/Result"
+import { isOfOneScript, seenName } from "../../kernel/input/seenName.ts"
 import { utf8 } from "../../kernel/wire/Utf8.ts"
 
 /** Longest user name, in UTF-16 code units. */
@@ -65,6 +66,24 @@ export const usernameOf = (given: string): string | undefined => {
   const username = given.normalize("NFKC").toLowerCase()
   const unfit = username.length > USERNAME_LENGTH_MAX || /[\p{Cc}\p{Cs}:]|^\s|\s$/u.test(username)
   return unfit ? undefined : username
+}
+
+/**
+ * The user name that a new account gets: as people see it, so that no two look the same. Undefined: as above, nothing
+ * to see, or letters of several scripts.
+ */
+export const newUsernameOf = (given: string): string | undefined => {
+  const username = usernameOf(given)
+  return username === undefined || !isOfOneScript(username) ? undefined : usernameOf(seenName(username))
+}
+
+/**
+ * The user names under which an account of this name may be stored: as names were compared before, and as people see
+ * them. They are the same where all letters are Latin. None: no account can have the name.
+ */
+export const usernamesOf = (given: string): ReadonlyArray<string> => {
+  const username = usernameOf(given)
+  return username === undefined ? [] : [...new Set([username, seenName(username)])]
 }
 
 /** The bytes of a password, normalised (NFKC) so that every keyboard writes the same; undefined when it is too long. */

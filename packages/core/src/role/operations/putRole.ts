@@ -13,7 +13,8 @@ import { isPermission } from "../../permission/rules.ts"
 import { roleActs } from "../acts.ts"
 import { Sessions } from "../../token/Sessions.ts"
 import { RoleConflict } from "../errors.ts"
-import { passHolder } from "../holder.ts"
+import { isReserved, roleOfId } from "../given.ts"
+import { passRoles } from "../holder.ts"
 import { RoleId, roleView, RoleView } from "../view.ts"
 
 const NAME_LENGTH_MAX = 64
@@ -30,7 +31,8 @@ export const putRole = act(roleActs.put, {
   sentence:
     "Make a role, or replace the one with this role_id. A permission that it loses is withdrawn from its players at once, " +
     "and on other servers within a minute; one that it gets comes with their next token. Clients keep what the role held " +
-    "when it was given to them. Nobody puts a permission in a role, or takes one from it, that the actor lacks.",
+    "when it was given to them. Nobody puts a permission in a role, or takes one from it, that the actor lacks; nor the " +
+    "right to log in during a lock. The name of a ready-made role is kept for it, and its role_id counts as that role.",
   input: {
     role_id: described(RoleId, "The role_id of the role."),
     name: described(TextOf({ minimum: 1, maximum: NAME_LENGTH_MAX }), "Its name, for operators; unique."),
@@ -52,7 +54,11 @@ export const putRole = act(roleActs.put, {
       return yield* audit.perform(roleActs.put, by, subject, (save) => {
         const unit = Effect.gen(function* () {
           const [before] = yield* roles.rolesOf([roleId])
-          yield* passHolder(by, [...(before?.permissions ?? []), ...wanted.permissions])
+          const there = yield* roleOfId(roleId)
+          yield* passRoles(by, there === undefined ? [wanted] : [there, wanted])
+          if (before?.name !== name && (yield* isReserved(wanted))) {
+            return yield* new RoleConflict({ code: "role_name_taken" })
+          }
           if ((yield* roles.put(wanted)) === "name_taken") return yield* new RoleConflict({ code: "role_name_taken" })
           yield* sessions.recheck(({ kind }) => kind === "player", ANYBODY)
           const answer = { ...roleView(wanted, true), ...(before !== undefined && backTo(before)) }
