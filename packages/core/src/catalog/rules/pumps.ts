@@ -25,7 +25,7 @@ import { type Judge, roundOf, type Witness, type WitnessStep } from "./witness.t
 const PUMPS_REPORTED_MAX = 20
 
 /** Witnesses that are judged. Findings beyond stand as they are. */
-const JUDGED_MAX = 2000
+const JUDGED_MAX = 1000
 
 const NO_LOOT: FindingPath = ["vendors"]
 

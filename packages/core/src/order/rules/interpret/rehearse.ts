@@ -44,6 +44,11 @@ export interface Refuted {
   readonly reason: FailureReason
 }
 
+/** Orders that failed, and whether they may succeed with other draws. */
+interface Failed extends Refuted {
+  readonly isChance: boolean
+}
+
 /** When the orders are made, and on which platforms; the one undefined: a client without a platform. */
 interface Setting {
   readonly now: Timestamp
@@ -160,7 +165,7 @@ const runRounds = (
   holds: Counts,
   share: number,
   count: number,
-): Run | Refuted => {
+): Run | Failed => {
   let holdings = Holdings.complete(recordsOf(catalog, holds, setting))
   const rounds: Array<Counts> = []
   const draws: Array<number> = []
@@ -180,7 +185,7 @@ const runRounds = (
         continue
       }
       const reason = submit(catalog, order, setting, holdings, choose)
-      if (reason !== undefined) return { reason }
+      if (reason !== undefined) return { reason, isChance }
     }
     rounds.push(countsOf(holdings))
   }
@@ -193,7 +198,7 @@ const provided = (
   { holds: known, instead, orders }: OrdersWitness,
   setting: Setting,
   share: number,
-): Run | Refuted => {
+): Run | Failed => {
   const count = instead === undefined ? ROUNDS : 1
   const holds: Record<number, number> = { ...setting.holds, ...known }
   let done = runRounds(catalog, orders, setting, { ...holds }, share, count)
@@ -251,21 +256,18 @@ const conditionsOf = (catalog: LinkedCatalog, { orders }: OrdersWitness, now: Ti
     for (const part of loot.subVendor?.loot ?? []) open.push(part)
   }
   const starts = [...frames].slice(0, TIMES_MAX).map((frame) => Math.max(begun, windowStart(frame, begun)))
-  return { asked: Object.fromEntries(asked), times: [...new Set([now, begun, ...starts])] }
+  return { asked: Object.fromEntries(asked), times: [...new Set([begun, ...starts])] }
 }
 
-/** Now, and when loot begins or a window does; where items depend on it, on each platform, and then on any. */
+/** Now, on each platform where items depend on it; then on any, also for who owns what is asked for, and later. */
 function* settingsOf(catalog: LinkedCatalog, witness: OrdersWitness, now: Timestamp): Generator<Setting> {
   const isLimited = [...catalog.items.values()].some(({ buckets, platforms }) => (buckets ?? platforms) !== undefined)
-  const places: ReadonlyArray<Setting["platforms"]> = isLimited
-    ? [...PLATFORMS.map((platform) => [platform] as const), PLATFORMS]
-    : [[undefined]]
-  for (const platforms of places) yield { now, platforms, holds: {} }
+  if (isLimited) for (const platform of PLATFORMS) yield { now, platforms: [platform], holds: {} }
+  const platforms: Setting["platforms"] = isLimited ? PLATFORMS : [undefined]
+  yield { now, platforms, holds: {} }
   const { asked, times } = conditionsOf(catalog, witness, now)
-  const held = witness.holds === undefined && Object.keys(asked).length > 0 ? [{}, asked] : [{}]
-  for (const time of times) {
-    for (const holds of held) for (const platforms of places) yield { now: time, platforms, holds }
-  }
+  if (witness.holds === undefined && Object.keys(asked).length > 0) yield { now, platforms, holds: asked }
+  for (const time of times) if (time !== now) yield { now: time, platforms, holds: asked }
 }
 
 /** The rehearsal with the platforms of its setting. */
@@ -289,9 +291,9 @@ export const rehearse = (
   for (const setting of settingsOf(catalog, witness, now)) {
     for (const share of ways) {
       const done = provided(catalog, witness, setting, share)
-      if ("reason" in done) refuted ??= done
+      if ("reason" in done) refuted ??= { reason: done.reason }
       else if (gains(done)) return within(done, setting)
-      else if (!done.isChance) break
+      if (!done.isChance) break
     }
   }
   return refuted
@@ -302,9 +304,8 @@ export const refutes: Refutes = (catalog, witness, now) => {
   for (const setting of settingsOf(catalog, witness, now)) {
     for (const share of WAYS) {
       const done = provided(catalog, witness, setting, share)
-      if ("reason" in done) continue
-      if (gains(done) || done.isChance) return false
-      break
+      if (!("reason" in done) && (gains(done) || done.isChance)) return false
+      if (!done.isChance) break
     }
   }
   return true
