@@ -243,8 +243,8 @@ const gainsFound = async (draft: Draft): Promise<ReadonlyArray<Finding>> => {
 }
 
 /**
- * More catalogs, and others, are tried with `GAINS_RUNS` and `GAINS_SEED`. Those of 201 and 202 once had gains that were
- * not found: different counts at the beginning, and a count that one claim sets and another multiplies by.
+ * More catalogs, and others, are tried with `GAINS_RUNS` and `GAINS_SEED`. Those of 201 and 202 had gains that were not
+ * found: different counts at the beginning, and a count that one claim sets and another multiplies by.
  */
 const RUNS = Number(process.env["GAINS_RUNS"] ?? 40)
 const SEEDS = process.env["GAINS_SEED"]?.split(",").map(Number) ?? [7, 201, 202]

@@ -42,7 +42,7 @@ const strict = Flag.Boolean("strict").pipe(
 const witness = Flag.String("witness").pipe(
   Flag.withMetavar("CODE"),
   Flag.withDescription(
-    "Print the orders that show the findings of this code (money_pump, claimable_without_end, claim_multiplied, session_gives_again), and what a player owns after each round",
+    "Print the orders that show the findings of this code (money_pump, claimable_without_end, claim_multiplied, session_gives_again, windows_gain_again), and what a player owns after each round",
   ),
   Flag.optional,
 )

@@ -113,10 +113,10 @@ export interface Checked {
 }
 
 /**
- * Checks a decoded document, as it is at the time of the judge. `uuids` are its derived uuids. `broken` are the places whose values did
- * not fit the schema: the caller reports those as errors. Findings that follow from them are not reported. Other
- * findings need a sound catalog: what fails for the loot within, what has no effect, loot that never drops, claims
- * without end, money pumps. They are searched only when there is no other error.
+ * Checks a decoded document, as it is at the time of the judge. `uuids` are its derived uuids. `broken` are the places
+ * whose values did not fit the schema: the caller reports those as errors. Findings that follow from them are not
+ * reported. Other findings need a sound catalog: what fails for the loot within, what has no effect, loot that never
+ * drops, claims without end, money pumps. They are searched only when there is no other error.
  */
 export const checkDocument = (
   document: CatalogDocument,

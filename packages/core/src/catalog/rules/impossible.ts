@@ -132,8 +132,8 @@ const isCheck = ({ inventory_operation: operation, item, subVendor }: LinkedLoot
     : subVendor.type === "randomly_sampled" && subVendor.loot.every(isCheck)
 
 /**
- * The bundles of checks that only draws have: a nothing that is drawn where the checks pass, as a drop table has for the
- * case that no row can be drawn. Where they never pass, nothing is lost.
+ * The bundles of checks that only draws have: a nothing that is drawn where the checks pass, as a drop table has for
+ * the case that no row can be drawn. Where they never pass, nothing is lost.
  */
 const nothingsOfDraws = (catalog: LinkedCatalog): ReadonlySet<LinkedVendor> => {
   const drawn = new Set<LinkedVendor>()

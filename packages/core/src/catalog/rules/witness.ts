@@ -60,7 +60,7 @@ export interface OddsWitness extends NamesBeside {
   readonly candidates: ReadonlyArray<{ readonly loot_id: number; readonly weight: number }>
 }
 
-/** Whether the interpreter refutes orders: they fail or gain nothing, whatever the platform and the time from `now` on. */
+/** Whether orders fail or gain nothing in the interpreter, whatever the platform and the time from `now` on. */
 export type Refutes = (catalog: LinkedCatalog, witness: OrdersWitness, now: Timestamp) => boolean
 
 /** Who judges what shows the findings, and from when on. */

@@ -138,7 +138,7 @@ export class Tally implements Outcome, Shape {
     circumstances.forks?.begin()
   }
 
-  /** Whether the player has at least `least` of the item at this moment, in the state that is tried; undefined: open. */
+  /** Whether the player owns so many of the item at this moment, in the state that is tried; undefined: open. */
   private has({ always_owned, item_id: item }: LinkedItem, owned: number): boolean | undefined {
     const least = owned - (always_owned ? 1 : 0)
     const set = this.sets.get(item)
@@ -364,7 +364,7 @@ export class Tally implements Outcome, Shape {
     return true
   }
 
-  /** Draws from the pool, with the average of what its loot gives; what ends a count takes all that it may have been. */
+  /** Draws from the pool, with the average of what it gives; what ends a count takes all that it may have been. */
   private drawOnAverage(pool: ReadonlyArray<LinkedLoot>, quantity: number): boolean {
     const stays = pool.every((loot) => loot.fill_in_new_order)
     const areIn = pool.every((loot) => loot.candidacy === "always" || this.isCandidate(loot) === true)

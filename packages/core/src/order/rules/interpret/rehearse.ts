@@ -2,6 +2,7 @@
  * Rehearses orders that the checker names as the witness of a finding: runs them by the interpreter on a catalog in
  * memory, round after round (decisions, section 10). What a player must hold at the beginning is found by trying.
  */
+import * as Struct from "effect/Struct"
 import { beginningOf } from "../../../catalog/rules/availability.ts"
 import type { LinkedCatalog, LinkedLoot } from "../../../catalog/rules/linked.ts"
 import type { LinkedTimeFrame } from "../../../catalog/rules/linkedTables.ts"
@@ -271,9 +272,9 @@ function* settingsOf(catalog: LinkedCatalog, witness: OrdersWitness, now: Timest
 }
 
 /** The rehearsal with the platforms of its setting. */
-const within = ({ isChance: _, ...done }: Run, { platforms }: Setting): Rehearsal => {
+const within = (run: Run, { platforms }: Setting): Rehearsal => {
   const known = platforms.flatMap((platform) => platform ?? [])
-  return known.length === 0 ? done : { ...done, platforms: known }
+  return Struct.omit(known.length === 0 ? run : { ...run, platforms: known }, ["isChance"])
 }
 
 /**
