@@ -330,6 +330,21 @@ const levelSkip = (cost: number, type: NonNullable<DocumentLoot["xp_quantity_tra
     },
   )
 
+/** Loot 10 sells XP that skip a level, loot 11 buys them back, and the second level is rewarded with so many coins. */
+const skippedLevels = (coins: number): Draft =>
+  draft(
+    { 10: sold(GEM, "book", { quantity: 250 }), 11: claim(11) },
+    {
+      11: { 111: takes(GEM, 250), 112: gives(COIN, 60) },
+      30: { 301: gives(COIN, 5, { sort_order: 1 }), 302: gives(COIN, coins, { sort_order: 2 }) },
+    },
+    {
+      items: { [GEM]: { level_xp_table_id: 1, level_vendor_id: 30 } },
+      xp_tables: { 1: { levels: { 1: 100, 2: 300 } } },
+      price_points: { book: price(100) },
+    },
+  )
+
 /** A gift for who has fewer than `below` marks, which sets the mark. */
 const markedGift = (below: number, mark: DocumentLoot = {}): Draft =>
   draft(
@@ -693,6 +708,14 @@ export const payers: ReadonlyArray<Payer> = [
     round: { holds: { [GEM]: 20 }, orders: [order(buy(10, 79), fill(11, 8))] },
     nearMisses: [["the level costs what its XP are sold for", levelSkip(80, type)]],
   })),
+  {
+    what: "XP that skip a level, whose rewards and sale pay for them",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: skippedLevels(36),
+    round: { holds: { [GEM]: 50 }, orders: [order(buy(10, 100), fill(11))] },
+    nearMisses: [["the rewards pay for the difference", skippedLevels(35)]],
+  },
   {
     what: "a gift whose mark is set to less than its check asks for",
     code: "claimable_without_end",

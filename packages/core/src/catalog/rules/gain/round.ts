@@ -220,34 +220,44 @@ export interface Round {
 
 /** How many counts below what is needed, and how many items by themselves, are tried for the beginning. */
 const BEGINNINGS_MAX = 8
-/** Items of which different counts are tried together. */
+/** Items of which different counts are tried together, and needs of each that are told apart. */
 const MIXED_MAX = 3
+const COUNTS_MAX = 4
 
-/** All of each item, one less, one, or none, in every combination. */
-const mixed = (needed: ReadonlyMap<number, number>): ReadonlyArray<ReadonlyMap<number, number>> =>
-  [...needed]
-    .slice(0, MIXED_MAX)
-    .reduce<ReadonlyArray<ReadonlyMap<number, number>>>(
-      (made, [item, least]) =>
-        [...new Set([least, least - 1, 1, 0])].flatMap((count) => made.map((one) => new Map(one).set(item, count))),
-      [needed],
-    )
+/** What some trade needs of an item: the most of it, one less, what another needs, one, or none. */
+type Needs = ReadonlyMap<number, ReadonlySet<number>>
+
+const mostOf = (counts: ReadonlySet<number>): number => Math.max(...counts)
+
+/** Different counts of several items, in every combination. */
+const mixed = (needs: Needs): ReadonlyArray<ReadonlyMap<number, number>> => {
+  const most = new Map([...needs].map(([item, counts]) => [item, mostOf(counts)] as const))
+  return [...needs].slice(0, MIXED_MAX).reduce<ReadonlyArray<ReadonlyMap<number, number>>>(
+    (made, [item, counts]) => {
+      const tried = new Set([mostOf(counts), mostOf(counts) - 1, ...[...counts].slice(0, COUNTS_MAX), 1, 0])
+      return [...tried].flatMap((count) => made.map((one) => new Map(one).set(item, count)))
+    },
+    [most],
+  )
+}
 
 /**
  * What the player may hold of the known items at the beginning: nothing, what the trades need at once, less, what they
  * need of one item, or different counts of several.
  */
 const beginnings = (times: Combination, known: ReadonlySet<number>): ReadonlyArray<ReadonlyMap<number, number>> => {
-  const needed = new Map<number, number>()
+  const needs = new Map<number, Set<number>>()
   for (const { atLeast } of times.keys()) {
-    for (const [item, least] of atLeast) if (known.has(item)) needed.set(item, Math.max(needed.get(item) ?? 0, least))
+    for (const [item, least] of atLeast) {
+      if (known.has(item)) needs.set(item, (needs.get(item) ?? new Set()).add(least))
+    }
   }
-  const most = Math.min(BEGINNINGS_MAX, Math.max(0, ...needed.values()))
-  const lessBy = (less: number) =>
-    new Map([...needed].map(([item, least]) => [item, Math.max(0, least - less)] as const))
-  const alone = [...needed].slice(0, BEGINNINGS_MAX).map((one) => new Map([one]))
+  const needed = [...needs].map(([item, counts]) => [item, mostOf(counts)] as const)
+  const most = Math.min(BEGINNINGS_MAX, Math.max(0, ...needed.map(([, least]) => least)))
+  const lessBy = (less: number) => new Map(needed.map(([item, least]) => [item, Math.max(0, least - less)] as const))
+  const alone = needed.slice(0, BEGINNINGS_MAX).map((one) => new Map([one]))
   const together = Array.from({ length: most }, (_, less) => lessBy(less))
-  return [new Map(), ...together, ...(needed.size > 1 ? [...alone, ...mixed(needed)] : [])]
+  return [new Map(), ...together, ...alone, ...mixed(needs)]
 }
 
 /** Where no trade reaches a level any more: at what it sets, or else above the highest level by all that is taken. */

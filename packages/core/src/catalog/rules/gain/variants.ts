@@ -77,6 +77,37 @@ const climb = (trade: Trade, item: LinkedItem, xp: number, from: number, looking
   }
 }
 
+/** Levels of an item whose rewards are judged for a player who is just below them. */
+const LEVELS_JUDGED = 12
+
+/**
+ * The trade for players from whom one of it is enough to reach a rewarded level: with the rewards of all levels that it
+ * skips on the way.
+ */
+const steps = (trade: Trade, item: LinkedItem, looking: Looking): ReadonlyArray<Trade> => {
+  const id = item.item_id
+  const { levels = [], levelVendor } = item
+  const gain = trade.changes.get(id) ?? 0
+  if (gain <= 0 || trade.sets.size > 0) return []
+  const rewarded = levels.filter(({ level }) => levelVendor?.lootBySortOrder.has(level)).slice(0, LEVELS_JUDGED)
+  return rewarded.flatMap(({ xp }) => {
+    const least = Math.max(0, xp - gain, trade.atLeast.get(id) ?? 0)
+    const first = levels.find((level) => level.xp > least)?.xp ?? xp
+    const rewards = least >= xp ? undefined : rewardsOf(item, first - 1, xp, looking)
+    if (rewards === undefined || rewards.changes.size === 0) return []
+    return [
+      {
+        ...trade,
+        changes: plus(trade.changes, rewards.changes),
+        below: lower(steady(trade), id, first),
+        atLeast: new Map(trade.atLeast).set(id, least),
+        passing: new Set([...trade.passing, ...rewards.passing]),
+        plain: undefined,
+      },
+    ]
+  })
+}
+
 /** The trade, which takes XP and gives them again, for a player who reaches the levels anew with what it gives. */
 const recross = (trade: Trade, item: LinkedItem, from: number, looking: Looking): Trade | undefined => {
   const id = item.item_id
@@ -121,7 +152,7 @@ const climbs = (catalog: LinkedCatalog, trades: ReadonlyArray<Trade>, looking: L
       if (!trade.changes.has(id) && !trade.sets.has(id) && !trade.dips.has(id)) continue
       const from = Math.max(1, first)
       for (const xp of new Set([first, last])) found.push(climb(trade, item, xp, from, looking))
-      found.push(recross(trade, item, from, looking))
+      found.push(recross(trade, item, from, looking), ...steps(trade, item, looking))
     }
   }
   return found.filter((trade) => trade !== undefined)
