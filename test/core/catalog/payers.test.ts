@@ -5,9 +5,10 @@ import type { OrdersWitness } from "@garrison/core/catalog/rules/witness"
 import { rehearse, WAYS } from "@garrison/core/order/rules/interpret/rehearse"
 import { catalogOf, type Draft } from "../order/catalogs.ts"
 import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
 import { NOW } from "../order/fulfilling.ts"
-import { findingsAt, placeOf } from "./sample.ts"
-import { payers, slowPayers } from "./payers.ts"
+import { check, findingsAt, placeOf } from "./sample.ts"
+import { lotteryOf, payers, slowPayers } from "./payers.ts"
 
 /** Whether the round gains with each way to draw. */
 const gainsSurely = (draft: Draft, round: Omit<OrdersWitness, "kind">): boolean =>
@@ -92,4 +93,21 @@ describe("a catalog that pays on average, or in each window", () => {
       )
     }
   }
+
+  it("has one exactly where the average of what is drawn is above the price", async () => {
+    const prize = fc.record({ coins: fc.integer({ min: 1, max: 60 }), weight: fc.integer({ min: 1, max: 9 }) })
+    let gained = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(prize, { minLength: 2, maxLength: 4 }), async (prizes) => {
+        const total = prizes.reduce((sum, { weight }) => sum + weight, 0)
+        const isGain = prizes.reduce((sum, { coins, weight }) => sum + coins * weight, 0) > 30 * total
+        const { findings } = await Effect.runPromise(check(lotteryOf(30, prizes)))
+        const found = findings.filter(({ code }) => code === "draws_gain_on_average" || code === "money_pump")
+        assert.strictEqual(found.length === 1, isGain, JSON.stringify(prizes))
+        gained += isGain ? 1 : 0
+      }),
+      { numRuns: 100, seed: 1 },
+    )
+    assert.isAbove(gained, 20)
+  })
 })

@@ -767,6 +767,22 @@ const lottery = (prize: DocumentLoot, other: DocumentLoot, fields: DocumentLoot 
   }
 }
 
+/** Loot 10 costs so many coins and draws one of the prizes. */
+export const lotteryOf = (
+  cost: number,
+  prizes: ReadonlyArray<{ readonly coins: number; readonly weight: number }>,
+): Draft => {
+  const made = draft({ 10: { sub_vendor_id: 10, current_price_point_guid: "box", ...absolute } }, {})
+  const loot = Object.fromEntries(
+    prizes.map(({ coins, weight }, at) => [100 + at, gives(COIN, coins, { drop_weight: weight })] as const),
+  )
+  return {
+    ...made,
+    vendors: { ...made.vendors, 10: { type: "randomly_sampled", loot } },
+    price_points: { box: price(cost) },
+  }
+}
+
 const apart = { fill_in_new_order: true } as const
 
 /** Loot 10 turns a sword and 5 coins into a sword or, once in ten, a shield, for which loot 11 gives coins. */

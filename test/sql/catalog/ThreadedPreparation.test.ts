@@ -87,6 +87,30 @@ describe("the preparation of documents by threads", () => {
     }).pipe(Effect.provide(cryptoLayer)),
   )
 
+  it.effect("lets the interpreter judge what shows a finding, in a thread and in that of the caller", () =>
+    withThreads(
+      () => undefined,
+      Effect.fnUntraced(function* ({ check }) {
+        // An inactive item cannot be claimed.
+        const claimed = (flags: number) => ({
+          items: { 1: { availability_flags: flags } },
+          vendors: { 1: { loot: { 1: { item_id: 1, is_claimable_by_client: true } } } },
+        })
+        const codesOf = (document: object) =>
+          Effect.map(check(document), ({ findings }) => findings.map(({ code }) => code))
+        for (const more of [{}, padding]) {
+          assert.notInclude(yield* codesOf({ ...more, ...claimed(1) }), "claimable_without_end")
+          assert.include(yield* codesOf({ ...more, ...claimed(0) }), "claimable_without_end")
+        }
+        const unjudged = yield* preparationHere.check(claimed(1))
+        assert.include(
+          unjudged.findings.map(({ code }) => code),
+          "claimable_without_end",
+        )
+      }),
+    ),
+  )
+
   it.effect("starts no thread for a small document", () =>
     withThreads(noThread, ({ prepare }) => Effect.map(prepare(sampleWith()), ({ texts }) => assert.isDefined(texts))),
   )

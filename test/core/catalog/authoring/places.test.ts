@@ -4,6 +4,7 @@ import { expandCatalog } from "@garrison/core/catalog/authoring/expand"
 import { EMPTY_LOCK } from "@garrison/core/catalog/authoring/lock"
 import { checkCatalog, checkForPublication } from "@garrison/core/catalog/publishable"
 import * as Effect from "effect/Effect"
+import * as fc from "fast-check"
 import { readFileSync } from "node:fs"
 import { cryptoLayer } from "../../../support/crypto.ts"
 import { expanded, findingsOf } from "./explore.ts"
@@ -81,6 +82,44 @@ describe("a finding of the checker", () => {
     const places = findings.map(({ path }) => path.join("."))
     assert.isTrue(places.every((place) => place === "vendors.shop.loot.prize"))
     assert.isBelow(warnings, 4)
+  })
+})
+
+/** The member of an object or a list. */
+const memberAt = (value: unknown, key: string | number): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+
+describe("a finding about what a form makes", () => {
+  it("stands at a path that the document has, and never in what the form adds of itself", async () => {
+    const item = fc.constantFrom("coins", "gems", "mark")
+    const condition = fc
+      .record({ isHas: fc.boolean(), item, at_least: fc.integer({ min: 1, max: 3 }) })
+      .map(({ at_least, isHas, item: of }) => ({ [isHas ? "has" : "lacks"]: of, at_least }))
+    const row = fc
+      .record({ item, when: fc.option(fc.array(condition, { minLength: 1, maxLength: 2 }), { nil: undefined }) })
+      .map(({ item: of, when }) => ({ item: of, ...(when === undefined ? {} : { when }) }))
+    const rows = fc.array(row, { minLength: 1, maxLength: 3 })
+    const sets = (when: unknown): boolean =>
+      Array.isArray(when) && when.length > 1 && new Set(when.map((one) => Object.values(one)[0])).size === 1
+    let found = 0
+    await fc.assert(
+      fc.asyncProperty(rows, rows, async (always, one_of) => {
+        const given = { loot: Object.fromEntries(["coins", "gems", "mark"].map((of) => [of, { item: of }])) }
+        const items = { coins: {}, gems: {}, mark: {} }
+        const document = { items, vendors: { given, shop: { loot: { box: { always, one_of } } } } }
+        const { authored, document: made } = expanded(document)
+        const report = await Effect.runPromise(Effect.provide(checkCatalog(made), cryptoLayer))
+        for (const { code, path } of authored(report).findings) {
+          assert.isDefined(path.reduce<unknown>(memberAt, document), `${code} ${path.join(".")}`)
+          assert.strictEqual(code, "checks_contradict")
+          // Both conditions of the row are about one item.
+          assert.isTrue(sets(path.reduce<unknown>(memberAt, document)), path.join("."))
+          found++
+        }
+      }),
+      { numRuns: 100, seed: 1 },
+    )
+    assert.isAbove(found, 5)
   })
 })
 
