@@ -1,6 +1,6 @@
 /** `garrison odds`: exact fractions of a document without a database, and of the published catalog for a player. */
 import { assert, describe, it } from "@effect/vitest"
-import { existsSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { temporaryDirectory } from "./support/garrison.ts"
 import { garrison } from "./support/inProcess.ts"
@@ -38,7 +38,57 @@ const document = {
 
 writeFileSync(join(cwd, "catalog.json"), JSON.stringify(document))
 
+/** The catalog of the guide that has pulls with pity. */
+const pity = readFileSync(join(import.meta.dirname, "../../docs/catalog.md"), "utf8")
+  .split("### Pulls with pity")[1]
+  ?.split("```yaml\n")[1]
+  ?.split("```")[0]
+
+interface Printed {
+  readonly exact: boolean
+  readonly items: ReadonlyArray<{ readonly item_id: number; readonly expected: string }>
+}
+
 describe("garrison odds", () => {
+  it("of ten pulls with pity are exact, and the long run is said for any beginning, of several files", async () => {
+    const [items = "", vendors = ""] = (pity ?? "").split(/(?=^vendors:)/m)
+    writeFileSync(join(cwd, "pity-items.yaml"), items)
+    writeFileSync(join(cwd, "pity-vendors.yaml"), vendors)
+    const of = async (...args: ReadonlyArray<string>) => {
+      const { code, stderr, stdout } = await odds("pity-*.yaml", "--json", ...args)
+      assert.strictEqual(code, 0, stderr)
+      return JSON.parse(stdout) as Printed
+    }
+    assert.isTrue((await of("--loot", "pulls/ten")).exact)
+    const one = await of("--loot", "pulls/one", "--long-run")
+    assert.deepStrictEqual(await of("--loot", "pulls/one", "--long-run", "--owning", "misses=5"), one)
+    const numbers = one.items.map(({ expected }) => {
+      const [over = "0", under = "1"] = expected.split("/")
+      return Number(over) / Number(under)
+    })
+    const [phoenix = 0, raven = 0] = numbers.filter((each) => each > 0 && each < 0.5).toSorted((a, b) => b - a)
+    assert.closeTo(phoenix / raven, 2, 1e-9)
+    assert.closeTo(1 / (phoenix + raven), 9.734, 1e-3)
+    const table = await odds("pity-items.yaml", "pity-vendors.yaml", "--loot", "pulls/one", "--long-run")
+    assert.match(table.stdout, /average +of an order in the long run/)
+    const alone = await odds("pity-*.yaml", "--long-run")
+    assert.deepStrictEqual([alone.code, /--long-run needs --loot/.test(alone.stderr)], [2, true])
+  })
+
+  it("says where there is no average in the long run", async () => {
+    const growing = {
+      items: { 1: {}, 2: {} },
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2 } } },
+        2: { loot: { 21: { item_id: 1 }, 22: { item_id: 2, quantity_mult_inventory_item_id: 1 } } },
+      },
+    }
+    writeFileSync(join(cwd, "growing.json"), JSON.stringify(growing))
+    const none = await odds("growing.json", "--loot", "1", "--long-run")
+    assert.strictEqual(none.code, 1)
+    assert.match(none.stderr, /There is no average in the long run: .* counts that go on changing/)
+  })
+
   it("prints fractions in lowest terms, without a database", async () => {
     const result = await odds("catalog.json", "--loot", "1", "--json")
     assert.strictEqual(result.code, 0, result.stderr)

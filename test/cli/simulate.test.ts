@@ -13,6 +13,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { simulate } from "../../packages/cli/src/action/simulate.ts"
+import { Assignments, ConfigFile, Storage } from "../../packages/cli/src/command/globalFlags.ts"
 import { Invocation } from "../../packages/cli/src/Invocation.ts"
 import { reportOf } from "../../packages/cli/src/output/report.ts"
 import { temporaryDirectory } from "./support/garrison.ts"
@@ -110,7 +111,7 @@ describe("garrison simulate", () => {
       [["shop.yaml", "--policy", "text.yaml"], 2, "text.yaml:1:10: the policy cannot be read"],
       [["shop.yaml", "--policy", "none.yaml"], 3, "none.yaml cannot be read: it does not exist"],
       [["shop.yaml", "--policy", "a", "--print-policy", "b"], 2, "not both"],
-      [["broken.json"], 2, "The catalog has errors"],
+      [["broken.json"], 2, "The catalog broken.json has 1 error, so no order can be simulated"],
     ]
     for (const [args, code, sentence] of cases) {
       const result = await run(...args)
@@ -162,6 +163,9 @@ describe("garrison simulate", () => {
       simulate(input).pipe(
         Effect.provide(NodeServices.layer),
         Effect.provideService(Invocation, invocation),
+        Effect.provideService(ConfigFile, Option.none()),
+        Effect.provideService(Storage, Option.none()),
+        Effect.provideService(Assignments, []),
         Effect.provideService(Console.Console, caught),
       ),
     )

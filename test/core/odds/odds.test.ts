@@ -8,9 +8,11 @@ import type { LinkedCatalog } from "@garrison/core/catalog/rules/linked"
 import { byAge } from "@garrison/core/inventory/rules/counts"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
 import { answerOf } from "@garrison/core/odds/rules/encode"
+import { begun, chainedOdds } from "@garrison/core/odds/rules/chainedOdds"
+import { DrawsMade } from "@garrison/core/odds/rules/draws"
 import { explored, type Question } from "@garrison/core/odds/rules/explore"
 import { Fraction, ONE, ZERO } from "@garrison/core/odds/rules/fraction"
-import { type Odds, oddsOf } from "@garrison/core/odds/rules/odds"
+import { longRunOdds, type Odds, ODDS_LIMITS, oddsOf, orderedLoot } from "@garrison/core/odds/rules/odds"
 import type { SubmittedEntry } from "@garrison/core/order/schema"
 import { plainLabels } from "../order/plainLabels.ts"
 import * as fc from "fast-check"
@@ -87,6 +89,15 @@ const judged = (catalog: LinkedCatalog, asked: Question, pathsMax = PATHS_JUDGED
       ),
     ),
   }
+}
+
+/** The odds of the order as a chain of pulls; undefined: it is none. */
+const chained = (catalog: LinkedCatalog, asked: Question) => {
+  const ordered = orderedLoot(catalog, asked.entry)
+  if (ordered === undefined) return undefined
+  const chain = finished(begun(catalog, asked, ordered, new DrawsMade(), { pulls: 2, paths: 20_000 }))
+  const odds = chain === undefined ? undefined : finished(chainedOdds(chain))
+  return odds === undefined ? undefined : written({ ...odds, conditional: [], isConditionalCut: false })
 }
 
 const oddsIn = (shape: Draft, entry: SubmittedEntry, records?: ReadonlyArray<HeldRecord>) => {
@@ -480,5 +491,251 @@ describe("fractions", () => {
     assert.strictEqual(String(ONE.minus(ONE)), "0")
     assert.strictEqual(Fraction.of(1, 10n ** 400n).toNumber(), 0)
     assert.strictEqual(Fraction.of(2n ** 2000n, 3n * 2n ** 2000n).toNumber(), 1 / 3)
+  })
+})
+
+const [PITY, LOST, FEATURED, OTHER, COMMON, RARE] = [1, 2, 3, 4, 5, 6]
+
+/** A table with pity and a guarantee: what decides, what a player has of both at first, and the pulls of an order. */
+const gacha = fc.record({
+  hit: fc.integer({ min: 1, max: 3 }),
+  miss: fc.integer({ min: 1, max: 4 }),
+  threshold: fc.integer({ min: 1, max: 4 }),
+  won: fc.integer({ min: 0, max: 2 }),
+  pulls: fc.integer({ min: 2, max: 4 }),
+  isDrawn: fc.boolean(),
+  pity: fc.integer({ min: 0, max: 5 }),
+  lost: fc.integer({ min: 0, max: 1 }),
+})
+type Gacha = typeof gacha extends fc.Arbitrary<infer G> ? G : never
+
+/** Loot 1 is an order of pulls, loot 2 a single one. */
+const gachaDraft = ({ hit, isDrawn, miss, pulls, threshold, won }: Gacha): Draft => {
+  const setTo = (item_id: number, quantity: number) =>
+    ({ item_id, quantity, quantity_type: "absolute", inventory_operation: "set" }) as const
+  const pull = { sub_vendor_id: 3, allow_partial_bundles: false }
+  const below = { inventory_operation: "check_less_than", quantity_type: "absolute" } as const
+  return {
+    items: items(6),
+    vendors: {
+      1: { loot: { 1: { sub_vendor_id: 2, ...(isDrawn ? { quantity: pulls } : undefined) }, 2: { sub_vendor_id: 3 } } },
+      2: isDrawn
+        ? { type: "randomly_sampled", loot: { 20: { ...pull, fill_in_new_order: true } } }
+        : { loot: Object.fromEntries(Array.from({ length: pulls }, (_, at) => [20 + at, pull])) },
+      3: {
+        type: "randomly_sampled",
+        loot: {
+          31: { sub_vendor_id: 4, drop_weight: hit, allow_partial_bundles: false },
+          32: { sub_vendor_id: 4, drop_weight: 90, required_item_id: PITY, required_item_count: threshold },
+          33: { sub_vendor_id: 5, drop_weight: miss, allow_partial_bundles: false },
+        },
+      },
+      4: { loot: { 41: setTo(PITY, 0), 42: { sub_vendor_id: 6 } } },
+      5: {
+        loot: {
+          51: { item_id: PITY, quantity: threshold, ...below },
+          52: { item_id: PITY, sort_order: 1 },
+          53: { sub_vendor_id: 9, sort_order: 1 },
+        },
+      },
+      6: {
+        type: "randomly_sampled",
+        loot: {
+          61: { sub_vendor_id: 7, drop_weight: won, allow_partial_bundles: false },
+          62: { sub_vendor_id: 8, allow_partial_bundles: false },
+          63: { sub_vendor_id: 7, required_item_id: LOST, drop_weight: 1 },
+        },
+      },
+      7: { loot: { 71: setTo(LOST, 0), 72: { item_id: FEATURED } } },
+      8: { loot: { 81: { item_id: LOST, ...below }, 82: setTo(LOST, 1), 83: { item_id: OTHER } } },
+      9: {
+        type: "randomly_sampled",
+        loot: { 91: { item_id: COMMON, quantity: 2, drop_weight: 5 }, 92: { item_id: RARE } },
+      },
+    },
+  }
+}
+
+/** The catalog without vendors within themselves: each has later ones within it, and the last one rewards levels. */
+const withoutCycles = (shape: Draft): Draft => ({
+  ...shape,
+  items: Object.fromEntries(
+    Object.entries(shape.items ?? {}).map(([id, item]) => {
+      const { level_vendor_id: vendor, ...own } = item
+      return [id, Number(id) <= 2 && vendor !== undefined ? { ...own, level_vendor_id: 5 } : own]
+    }),
+  ),
+  vendors: Object.fromEntries(
+    Object.entries(shape.vendors ?? {}).map(([vendor, { loot, ...rest }]) => {
+      const acyclic = Object.entries(loot).map(([id, { sub_vendor_id: inner, ...one }]) => [
+        id,
+        {
+          ...one,
+          ...(inner === undefined || inner <= Number(vendor) ? undefined : { sub_vendor_id: inner }),
+          ...(vendor === "5" ? { item_id: 3 + (Number(id) % 3), sub_vendor_id: undefined } : undefined),
+        },
+      ])
+      return [vendor, { ...rest, loot: Object.fromEntries(acyclic) as typeof loot }]
+    }),
+  ),
+})
+
+const gachaRecords = ({ lost, pity }: Gacha): ReadonlyArray<HeldRecord> => [
+  ...(pity > 0 ? [held(PITY, pity)] : []),
+  ...(lost > 0 ? [held(LOST, lost)] : []),
+]
+
+describe("pulls one after the other", () => {
+  it("are, as a chain of their counters, what every sequence of draws comes to", () => {
+    let compared = 0
+    const property = fc.property(gacha, (one) => {
+      const catalog = catalogOf(gachaDraft(one))
+      const asked = question(fill(1), gachaRecords(one))
+      const odds = judged(catalog, asked, 50_000)
+      if (odds === undefined) return
+      assert.deepStrictEqual(chained(catalog, asked), odds)
+      compared++
+    })
+    fc.assert(property, { numRuns: Number(process.env["GARRISON_TEST_RUNS"] ?? 60), seed: testSeed() })
+    assert.isAbove(compared, 20)
+  })
+
+  it("are so on random catalogs, also where they fail, pay, reach levels or lose what they read", () => {
+    let compared = 0
+    const random = fc.sample(fc.tuple(draft, hoard, fc.integer({ min: 1, max: 3 })), { numRuns: 400, seed: testSeed() })
+    for (const [drafted, records, quantity] of random) {
+      const shape = withoutCycles(drafted)
+      const catalog = catalogOf(shape)
+      for (const lootId of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]) {
+        const asked: Question = {
+          entry: fill(lootId, quantity),
+          holdings: Holdings.complete(records),
+          circumstances: { ...circumstances, now: RANDOM_NOW },
+        }
+        const chain = chained(catalog, asked)
+        const odds = chain && judged(catalog, asked)
+        if (odds === undefined) continue
+        assert.deepStrictEqual(chain, odds, JSON.stringify([shape, lootId, quantity]))
+        compared++
+      }
+    }
+    assert.isAbove(compared, 40)
+  })
+
+  it("have estimates with bounds that never leave what can be", () => {
+    let estimated = 0
+    const property = fc.property(gacha, (one) => {
+      const records = gachaRecords(one)
+      const limits = { ...ODDS_LIMITS, paths: 3, samples: 40 }
+      const asked = question(fill(1), records)
+      const draw = preciseRandomFrom(one.pity + one.hit)
+      const odds = finished(oddsOf(catalogOf(gachaDraft(one)), asked, (total) => Math.floor(draw() * total), limits))
+      if (odds.samples === undefined) return
+      estimated++
+      for (const { atLeastOne, expected, itemId } of odds.items) {
+        if (expected instanceof Fraction || atLeastOne instanceof Fraction) return assert.fail("an exact number")
+        const owned = itemId === PITY ? one.pity : itemId === LOST ? one.lost : 0
+        const most = itemId === LOST ? 1 : itemId === COMMON ? 2 * one.pulls : one.pulls
+        assert.isAtLeast(expected.low, 0 - owned, `low of ${itemId}`)
+        assert.isAtMost(expected.high, most, `high of ${itemId}`)
+        assert.isTrue(atLeastOne.low >= 0 && atLeastOne.high <= 1)
+        assert.isTrue(expected.low <= expected.value && expected.value <= expected.high)
+      }
+    })
+    fc.assert(property, { numRuns: 60, seed: testSeed() })
+    assert.isAbove(estimated, 20)
+  })
+})
+
+/** The average of the entry in the long run, as texts; or why there is none. */
+const averageIn = (shape: Draft, entry: SubmittedEntry, records: ReadonlyArray<HeldRecord> = []) => {
+  const average = finished(longRunOdds(catalogOf(shape), question(entry, records)))
+  return "_tag" in average ? average : written(average)
+}
+
+describe("the average in the long run", () => {
+  it("of a table with pity is one hit in as many pulls as a hit takes on average, wherever it begins", () => {
+    fc.assert(
+      fc.property(gacha, (one) => {
+        // The chance of a miss, up to `threshold` times: then the hit is nearly certain, by its weight.
+        const miss = Fraction.of(one.miss, one.hit + one.miss)
+        let pulls = ZERO
+        for (let before = 0; before < one.threshold; before++) pulls = pulls.plus(miss.power(before))
+        // At the threshold no miss is left.
+        pulls = pulls.plus(miss.power(one.threshold))
+        const rate = Fraction.of(pulls.denominator, pulls.numerator)
+        // Without a way to win at once, each second hit is the guaranteed one.
+        const share = Fraction.of(one.won + 1, one.won + 2)
+        const average = averageIn(gachaDraft(one), fill(2), gachaRecords(one))
+        if ("_tag" in average) return assert.fail(average._tag)
+        assert.strictEqual(average.items[FEATURED]?.[0], String(rate.times(share)))
+        assert.strictEqual(average.items[PITY]?.[0], "0")
+        const several = averageIn(gachaDraft(one), fill(1), gachaRecords(one))
+        if ("_tag" in several) return assert.fail(several._tag)
+        assert.strictEqual(several.items[FEATURED]?.[0], String(rate.times(share).times(Fraction.of(one.pulls))))
+      }),
+      { numRuns: 40, seed: testSeed() },
+    )
+  })
+
+  it("is none where a count goes on, and where luck decides for good; a fee that is used up ends it", () => {
+    const pull = (loot: Readonly<Record<number, DocumentLoot>>, more: Draft["vendors"] = {}): Draft => ({
+      items: items(3),
+      vendors: { 1: { loot: { 1: { sub_vendor_id: 2 } } }, 2: { loot }, ...more },
+    })
+    const growing = averageIn(
+      pull({ 21: { item_id: 1 }, 22: { item_id: 2, quantity_mult_inventory_item_id: 1, sort_order: 1 } }),
+      fill(1),
+    )
+    assert.deepInclude(growing, { _tag: "Growing" })
+    // The first pull decides which of two marks the player has for ever.
+    const marks = pull(
+      {},
+      {
+        2: {
+          type: "randomly_sampled",
+          loot: {
+            21: { sub_vendor_id: 3, allow_partial_bundles: false },
+            22: { sub_vendor_id: 4, allow_partial_bundles: false },
+          },
+        },
+        3: {
+          loot: {
+            31: { item_id: 1, inventory_operation: "set" },
+            32: { item_id: 2, inventory_operation: "check_less_than" },
+          },
+        },
+        4: {
+          loot: {
+            41: { item_id: 2, inventory_operation: "set" },
+            42: { item_id: 1, inventory_operation: "check_less_than" },
+          },
+        },
+      },
+    )
+    assert.deepStrictEqual(averageIn(marks, fill(1)), { _tag: "Several", sets: 2 })
+    assert.notProperty(averageIn(marks, fill(1), [held(1, 1)]), "_tag")
+    const fee = pull({ 21: { item_id: 1, inventory_operation: "subtract" }, 22: { item_id: 2 } })
+    assert.deepInclude(averageIn(fee, fill(1), [held(1, 5)]), {
+      items: {},
+      failures: { failed_to_consume_loot_required: "1" },
+    })
+  })
+
+  it("of a purchase has the price anew before each", () => {
+    const shape: Draft = {
+      items: items(3),
+      price_points: { p: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: 1, price: 3 }] }] } },
+      vendors: {
+        1: { loot: { 1: { sub_vendor_id: 2, current_price_point_guid: "p" } } },
+        2: { type: "randomly_sampled", loot: { 21: { item_id: 2 }, 22: { item_id: 1, quantity: 2 } } },
+      },
+    }
+    const purchase = { purchase_price: { currencies: [{ price_item_id: 1, price: 3 }] } }
+    const buy: SubmittedEntry = { type: "purchase_loot", loot_id: 1, quantity: 1, ...purchase }
+    assert.deepInclude(averageIn(shape, buy, [held(1, 3)]), {
+      items: { 1: ["-2", "0"], 2: ["1/2", "1/2"] },
+      failures: {},
+    })
   })
 })

@@ -1,56 +1,17 @@
 /** What `garrison catalog diff` does. */
-import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import type { CatalogPart } from "@garrison/core/catalog/rules/differences"
 import { withName } from "@garrison/core/catalog/rules/names"
 import { canonicalJson } from "@garrison/core/kernel/wire/Json"
 import { type CatalogComparison, compareCatalogs } from "@garrison/core/odds/comparison"
 import type { OddsNumber } from "@garrison/core/odds/schema"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import { readCatalog, shownName } from "../document/catalogFile.ts"
-import { checkedFrom } from "../document/checkedCatalog.ts"
-import { withDatabase } from "../local.ts"
+import { wantedCatalog } from "../document/wantedCatalog.ts"
 import { counted } from "../output/counted.ts"
-import { CommandFailure } from "../output/CommandFailure.ts"
-import { nothingPublished } from "../output/explain.ts"
 import { present, whileShowing } from "../output/print.ts"
 
-const unsound = (name: string, errors: number): CommandFailure =>
-  new CommandFailure({
-    kind: "usage",
-    sentence: `The catalog ${name} has ${counted(errors, "error")}, so it cannot be compared.`,
-    next: `garrison catalog check ${name} lists every error with its line.`,
-  })
-
-const fromFile = Effect.fnUntraced(function* (name: string, allowUnknown: boolean) {
-  const catalog = yield* readCatalog({ files: [name], lock: Option.none(), allowUnknown })
-  const { publishable, report } = yield* checkedFrom(catalog)
-  return publishable === undefined ? yield* unsound(shownName(name), report.refusals) : publishable.published
-})
-
-const noSuchVersion = (version: string): CommandFailure =>
-  new CommandFailure({
-    kind: "notFound",
-    sentence: `There is no catalog version ${version}.`,
-    next: `garrison catalog list shows the versions. A file with this name is ./${version}.`,
-  })
-
-const ofVersion = (number: number) =>
-  withDatabase(
-    "read",
-    Catalogs.use((catalogs) => catalogs.published(number)),
-  ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(noSuchVersion(String(number)))))
-
-const ofPublished = withDatabase(
-  "read",
-  Catalogs.use((catalogs) => Effect.flatMap(catalogs.current, ({ version }) => catalogs.published(version))),
-).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
-
 /** The catalog that an argument names. */
-const catalogNamed = Effect.fnUntraced(function* (name: string, allowUnknown: boolean) {
-  if (name === "published") return yield* ofPublished
-  return /^[0-9]{1,15}$/.test(name) ? yield* ofVersion(Number(name)) : yield* fromFile(name, allowUnknown)
-})
+const catalogNamed = (name: string, allowUnknown: boolean) =>
+  Effect.map(wantedCatalog({ names: [name], allowUnknown, so: "it cannot be compared" }), ({ published }) => published)
 
 const HEADINGS: Readonly<Record<CatalogPart, string>> = {
   catalog: "Document",

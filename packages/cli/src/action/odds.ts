@@ -1,7 +1,14 @@
 /** What `garrison odds` does. */
-import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { type LinkedCatalog, type LinkedLoot, link, lookup } from "@garrison/core/catalog/rules/linked"
-import { activeLoot, lootOdds, purchaseOdds, type UnitPrice, vendorOdds } from "@garrison/core/odds/computeOdds"
+import {
+  activeLoot,
+  buyingLoot,
+  entryOdds,
+  givingLoot,
+  longRun,
+  type UnitPrice,
+  vendorOdds,
+} from "@garrison/core/odds/computeOdds"
 import type { OddsState } from "@garrison/core/odds/expectedOf"
 import { heldBy } from "@garrison/core/odds/heldBy"
 import { type OwnedCount, ownedIn, recordsOf } from "@garrison/core/odds/owned"
@@ -14,13 +21,12 @@ import { priceIn, tierOf } from "@garrison/core/order/rules/interpret/price"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { readCatalog } from "../document/catalogFile.ts"
 import { nameIndexOf } from "@garrison/core/catalog/rules/nameIndex"
 import { type CatalogNames, catalogNames } from "../document/catalogNames.ts"
-import { checkedFrom } from "../document/checkedCatalog.ts"
+import { PUBLISHED, wantedCatalog } from "../document/wantedCatalog.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { noSuchPlayer, nothingPublished } from "../output/explain.ts"
+import { noSuchPlayer } from "../output/explain.ts"
 import { oddsCsvHeading, oddsCsvLines, oddsMarkdown, oddsTable } from "../output/oddsForms.ts"
 import { present, printData, whileShowing } from "../output/print.ts"
 import { idIn } from "./catalogIds.ts"
@@ -31,7 +37,7 @@ import { printAllOdds } from "./oddsOfAll.ts"
 const STEPS_MAX = 1_000_000_000_000
 
 interface OddsInput {
-  readonly file: Option.Option<string>
+  readonly files: ReadonlyArray<string>
   readonly allowUnknown: boolean
   readonly published: boolean
   readonly loot: Option.Option<string>
@@ -43,6 +49,7 @@ interface OddsInput {
   readonly owning: ReadonlyArray<string>
   readonly xp: ReadonlyArray<string>
   readonly platform: Option.Option<string>
+  readonly longRun: boolean
   readonly steps: number
   readonly csv: boolean
   readonly markdown: boolean
@@ -63,7 +70,8 @@ const isPlatform = (name: string): name is Platform => (PLATFORMS as ReadonlyArr
 
 /** What contradicts itself on the command line. */
 const contradiction = (input: OddsInput): CommandFailure | undefined => {
-  if (Option.isSome(input.file) === input.published) return usage("Name either a file or --published.")
+  if (input.files.length > 0 === input.published) return usage("Name either a file or --published.")
+  if (input.longRun && Option.isNone(input.loot)) return usage("--long-run needs --loot.")
   if (Option.isSome(input.loot) && Option.isSome(input.vendor)) return usage("Name either --loot or --vendor.")
   if (Option.isSome(input.purchase) && Option.isNone(input.loot)) return usage("--purchase needs --loot.")
   if (input.choose.length > 0 && Option.isNone(input.purchase)) return usage("--choose needs --purchase.")
@@ -81,22 +89,6 @@ const contradiction = (input: OddsInput): CommandFailure | undefined => {
     ? undefined
     : usage(`--quantity must be from 1 to ${QUANTITY_MAX}.`)
 }
-
-const refused = new CommandFailure({
-  kind: "usage",
-  sentence: "The catalog has errors, so that it has no odds.",
-  next: "garrison catalog check lists the errors.",
-})
-
-const catalogOfFile = Effect.fnUntraced(function* (name: string, allowUnknown: boolean) {
-  const { publishable } = yield* checkedFrom(yield* readCatalog({ files: [name], lock: Option.none(), allowUnknown }))
-  if (publishable === undefined) return yield* refused
-  return namedCatalog(link(0, publishable.published))
-})
-
-const catalogPublished = Effect.gen(function* () {
-  return namedCatalog((yield* (yield* Catalogs).current).linked)
-}).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
 
 /** The loot with this id or name. */
 const lootNamed = ({ linked }: NamedCatalog, wanted: string) => idIn(linked, "loot", wanted)
@@ -139,16 +131,18 @@ const bought = Effect.fnUntraced(function* (
   catalog: NamedCatalog,
   loot: LinkedLoot,
   state: OddsState,
-  { choose, player, purchase, quantity }: OddsInput,
+  input: OddsInput,
   owned: ReadonlyArray<OwnedCount>,
 ) {
-  if (Option.isNone(purchase)) return yield* lootOdds(catalog.linked, loot, quantity, state)
+  const { choose, player, purchase, quantity } = input
+  const of = input.longRun ? longRun : entryOdds
+  if (Option.isNone(purchase)) return yield* of(catalog.linked, givingLoot(loot, quantity), state)
   const price = yield* priceOf(catalog, loot, quantity, purchase.value)
   const chosen = yield* chosenOf(catalog, loot, choose)
   const own = Option.isSome(player) || owned.some(({ itemId }) => itemId === price.price_item_id)
   const paying = { itemId: price.price_item_id, count: price.price * quantity }
   const records = own ? state.records : recordsOf([...owned, paying], state.platform)
-  return yield* purchaseOdds(catalog.linked, loot, quantity, price, chosen, { ...state, records })
+  return yield* of(catalog.linked, buyingLoot(loot, quantity, price, chosen), { ...state, records })
 })
 
 /** The odds, with the name of the loot or vendor. */
@@ -188,10 +182,9 @@ const stateOf = Effect.fnUntraced(function* (input: OddsInput) {
     player === undefined
       ? Effect.succeed([])
       : Effect.catchTag(heldBy(player), "PlayerNotFound", () => Effect.fail(noSuchPlayer(player)))
-  if (Option.isNone(input.file)) {
-    return yield* withDatabase("read", Effect.all({ catalog: catalogPublished, records }))
-  }
-  const catalog = yield* catalogOfFile(input.file.value, input.allowUnknown)
+  const names = input.published ? [PUBLISHED] : input.files
+  const { published } = yield* wantedCatalog({ names, allowUnknown: input.allowUnknown, so: "it has no odds" })
+  const catalog = namedCatalog(link(0, published))
   return { catalog, records: player === undefined ? [] : yield* withDatabase("read", records) }
 })
 
@@ -239,7 +232,11 @@ export const showOdds = Effect.fn("Odds.show")(function* (input: OddsInput) {
   }
   const { name, odds } = yield* oddsIn(catalog, state, input, own).pipe(whileShowing("computing the odds"))
   const { items } = catalog.names
+  if ("none" in odds) {
+    return yield* new CommandFailure({ kind: "failure", sentence: odds.none })
+  }
+  const of = { name, owned, isLongRun: input.longRun }
   if (input.csv) return yield* printData([oddsCsvHeading, ...oddsCsvLines(odds, items)].join("\n"))
-  if (input.markdown) return yield* printData(oddsMarkdown(odds, { name, owned }, items))
-  return yield* present(input.json, odds, () => oddsTable(odds, { name, owned }, items))
+  if (input.markdown) return yield* printData(oddsMarkdown(odds, of, items))
+  return yield* present(input.json, odds, () => oddsTable(odds, of, items))
 })

@@ -1,4 +1,5 @@
 /** What `garrison simulate` does. */
+import type { Lock } from "@garrison/core/catalog/authoring/lock"
 import { type LinkedCatalog, link } from "@garrison/core/catalog/rules/linked"
 import { formatTimestamp, HOUR_MILLIS, parseTimestamp } from "@garrison/core/kernel/time/Timestamp"
 import { defaultPolicy } from "@garrison/core/simulation/rules/defaultPolicy"
@@ -22,11 +23,11 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import { writeFile } from "node:fs/promises"
-import { readCatalog, shownName } from "../document/catalogFile.ts"
+import { shownName } from "../document/catalogFile.ts"
 import { catalogNames } from "../document/catalogNames.ts"
-import { checkedFrom } from "../document/checkedCatalog.ts"
 import { readDocumentText, type ReadText } from "../document/documentText.ts"
 import { readInput } from "../document/textFile.ts"
+import { wantedCatalog } from "../document/wantedCatalog.ts"
 import { Invocation, pathIn } from "../Invocation.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
@@ -74,22 +75,27 @@ interface NamedCatalog {
   readonly names: CatalogNames
 }
 
-const refused = new CommandFailure({
-  kind: "usage",
-  sentence: "The catalog has errors, so that no order can be simulated.",
-  next: "garrison catalog check lists the errors.",
+/** The ids of the names that authors gave, as far as the catalog itself says them. */
+const authoredIn = ({ items, loot }: LinkedCatalog): Pick<Lock["ids"], "item" | "loot"> => ({
+  item: Object.fromEntries(
+    Array.from(items.values(), (item) => [item.authored_name ?? item.custom_data["name"] ?? "", item.item_id]),
+  ),
+  loot: Object.fromEntries(
+    Array.from(loot.values(), (one) => {
+      const vendor = one.vendor.authored_name ?? one.vendor.name ?? ""
+      return [`${vendor}/${one.authored_name ?? one.name ?? ""}`, one.loot_id]
+    }),
+  ),
 })
 
 const catalogOf = Effect.fnUntraced(function* ({ allowUnknown, files }: SimulateInput) {
-  const read = yield* readCatalog({ files, lock: Option.none(), allowUnknown })
-  const { publishable } = yield* checkedFrom(read)
-  if (publishable === undefined || Result.isFailure(read.expanded)) return yield* refused
-  const linked = link(0, publishable.published)
+  const { ids, published } = yield* wantedCatalog({ names: files, allowUnknown, so: "no order can be simulated" })
+  const linked = link(0, published)
   const { items, loot } = catalogNames(linked)
-  const ids = read.expanded.success.lock?.ids
+  const authored = ids ?? authoredIn(linked)
   const names: CatalogNames = {
-    items: { authored: ids?.item ?? {}, shown: items },
-    loot: { authored: ids?.loot ?? {}, shown: loot },
+    items: { authored: authored.item, shown: items },
+    loot: { authored: authored.loot, shown: loot },
   }
   return { linked, names } satisfies NamedCatalog
 })

@@ -16,9 +16,11 @@ const form = (name: string, description: string) =>
 export const odds = Command.make(
   "odds",
   {
-    file: Argument.String("file").pipe(
-      Argument.withDescription("The catalog document, JSON or YAML; - reads stdin"),
-      Argument.optional,
+    files: Argument.String("file").pipe(
+      Argument.withDescription(
+        "The catalog document, JSON or YAML; several files or 'catalog*.yaml' are joined; - reads stdin; \"published\" or a number: a published version",
+      ),
+      Argument.variadic({ min: 0 }),
     ),
     allowUnknown,
     published: form("published", "The current catalog of the database instead of a file"),
@@ -71,6 +73,10 @@ export const odds = Command.make(
       Flag.withDescription("For a session on this platform (default: a server orders)"),
       Flag.optional,
     ),
+    longRun: form(
+      "long-run",
+      "The average of an order that is made again and again, beginning with what the player owns; what it pays is there anew before each",
+    ),
     steps: Flag.Int("steps").pipe(
       Flag.withMetavar("NUMBER"),
       Flag.withDescription("Most steps for the odds of a loot, a few million a second; more give narrower bounds"),
@@ -98,6 +104,10 @@ export const odds = Command.make(
     {
       command: "garrison odds catalog.json --loot 1000655 --owning 995=1",
       description: "For a player who owns one of item 995",
+    },
+    {
+      command: "garrison odds 'catalog/*.yaml' --loot pulls/ten --long-run --owning pity=40",
+      description: "The average of a pull with pity and guarantee, in the long run",
     },
     { command: "garrison odds --published --markdown > odds.md", description: "Of all loot, for publication" },
   ]),

@@ -14,7 +14,7 @@ export const simulate = Command.make(
   {
     files: Argument.String("file").pipe(
       Argument.withDescription(
-        "The catalog document, JSON or YAML; several files or 'catalog*.yaml' are joined; - reads stdin",
+        "The catalog document, JSON or YAML; several files or 'catalog*.yaml' are joined; - reads stdin; \"published\" or a number: a published version",
       ),
       Argument.variadic({ min: 1 }),
     ),
@@ -51,7 +51,7 @@ export const simulate = Command.make(
   (input) => lazily(load, (action) => action.simulate(input)),
 ).pipe(
   Command.withDescription(
-    "Simulate players under a catalog document that need not be published: what each currency gains and loses, how balances grow, and how long players take to own an item. Orders are fulfilled by the same rules as on a server, in memory. Needs no database. Ctrl-C prints the result of the players so far.",
+    "Simulate players under a catalog document that need not be published: what each currency gains and loses, how balances grow, and how long players take to own an item. Orders are fulfilled by the same rules as on a server, in memory. Needs a database only for published versions. Ctrl-C prints the result of the players so far.",
   ),
   Command.withShortDescription("Simulate an economy"),
   Command.withExamples([

@@ -52,6 +52,8 @@ export interface OddsOf {
   readonly name: string | undefined
   /** What the player owns, in words; undefined: nothing, or what a player of the database owns. */
   readonly owned: string | undefined
+  /** Whether the odds are the average of many orders; absent: those of one. */
+  readonly isLongRun?: boolean
 }
 
 /** Odds without what they are of. */
@@ -128,13 +130,16 @@ export const numbersTable = (odds: Numbers, of: Parameters<typeof facts>[0], nam
   return [head, "", given, ...conditionalLines(odds, names)].join("\n")
 }
 
+const LONG_RUN = "of an order in the long run"
+
 /** A table for people. */
-export const oddsTable = (odds: OddsAnswer, { name, owned }: OddsOf, names: Names): string => {
+export const oddsTable = (odds: OddsAnswer, { isLongRun, name, owned }: OddsOf, names: Names): string => {
   const [kind, id] = subjectOf(odds)
   const of = [
     [kind, withName(id, name)],
     ["quantity", String(odds.quantity)],
-    ["player owns", owned],
+    [isLongRun === true ? "at first" : "player owns", owned],
+    ["average", isLongRun === true ? LONG_RUN : undefined],
     ["etag", odds.etag],
   ] as const
   return numbersTable(odds, of, names)
@@ -143,7 +148,7 @@ export const oddsTable = (odds: OddsAnswer, { name, owned }: OddsOf, names: Name
 const markdownText = (text: string): string => printable(text).replace(/[\\|*_`<>[\]]/g, "\\$&")
 
 /** A section in Markdown: a heading, the catalog, and a table. */
-export const oddsMarkdown = (odds: OddsAnswer, { name, owned }: OddsOf, names: Names): string => {
+export const oddsMarkdown = (odds: OddsAnswer, { isLongRun, name, owned }: OddsOf, names: Names): string => {
   const [kind, id] = subjectOf(odds)
   const itemName = (itemId: number) => markdownText(names.get(itemId) ?? `Item ${itemId}`)
   const row = ({ at_least_one, expected, item_id, least, most }: Item) => {
@@ -169,7 +174,8 @@ export const oddsMarkdown = (odds: OddsAnswer, { name, owned }: OddsOf, names: N
     `## ${markdownText(name ?? `${kind} ${id}`)}`,
     "",
     `- ${kind}: ${id}, quantity ${odds.quantity}`,
-    `- for a player who owns ${owned === undefined ? "nothing else" : markdownText(owned)}`,
+    `- for a player who ${isLongRun === true ? "at first " : ""}owns ${owned === undefined ? "nothing else" : markdownText(owned)}`,
+    ...(isLongRun === true ? [`- ${LONG_RUN}`] : []),
     `- catalog: \`${odds.etag}\``,
     `- exact: ${exactness(odds)}`,
     ...failures,

@@ -8,21 +8,68 @@ import type { HeldRecord } from "../inventory/schema.ts"
 import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { SubmittedEntry } from "../order/schema.ts"
-import { expectedOf, type OddsState } from "./expectedOf.ts"
+import { averageOf, expectedOf, type OddsState } from "./expectedOf.ts"
 import { answerOf } from "./rules/encode.ts"
+import type { NoAverage } from "./rules/longRun.ts"
 import { isGivable } from "./rules/plain.ts"
+import { inFront } from "./rules/reduce.ts"
 import type { Odds } from "./rules/odds.ts"
 import type { LootOddsAnswer, VendorOddsAnswer } from "./schema.ts"
 
+/** An entry that orders loot: for nothing, or for a price. */
+export interface LootEntry extends SubmittedEntry {
+  readonly loot_id: number
+}
+
+/** The entry by which a server gives `quantity` of a loot. */
+export const givingLoot = ({ loot_id }: LinkedLoot, quantity: number): LootEntry => ({
+  type: "fill_loot",
+  loot_id,
+  quantity,
+})
+
+/** The odds of the entry. Its loot must be of the catalog. */
+export const entryOdds = (catalog: LinkedCatalog, entry: LootEntry, state: OddsState): Effect.Effect<LootOddsAnswer> =>
+  Effect.map(expectedOf(catalog, entry, state), (odds) => answerFor(catalog, entry, odds))
+
+const answerFor = (catalog: LinkedCatalog, { loot_id, quantity }: LootEntry, odds: Odds): LootOddsAnswer =>
+  answerOf({ etag: catalog.etag, loot_id, quantity }, odds, labelsOf(catalog))
+
 /** The odds of `quantity` of a loot. `loot` must be of the catalog. */
-export const lootOdds = (
+export const lootOdds = (catalog: LinkedCatalog, loot: LinkedLoot, quantity: number, state: OddsState) =>
+  entryOdds(catalog, givingLoot(loot, quantity), state)
+
+/** Why an order has no average in the long run, in a sentence. */
+const noAverageText = (catalog: LinkedCatalog, none: NoAverage): string => {
+  switch (none._tag) {
+    case "Several":
+      return (
+        `There is no average in the long run: luck decides which of ${none.sets} sets of counts the player ` +
+        "stays in, and each has an average of its own."
+      )
+    case "Growing":
+      return (
+        `There is no average in the long run: what is given depends on counts that go on changing, as that of ` +
+        `${labelsOf(catalog).item(none.itemId)}, which came to ${none.count}.`
+      )
+    case "NotComputed":
+      return "No average in the long run was found: the order fails, or its states take more steps than are allowed."
+    default:
+      return none satisfies never
+  }
+}
+
+/**
+ * What the entry gives on average when it is made again and again, beginning in this state, or in a sentence why there
+ * is no such average. What it pays is there anew before each.
+ */
+export const longRun = (
   catalog: LinkedCatalog,
-  loot: LinkedLoot,
-  quantity: number,
+  entry: LootEntry,
   state: OddsState,
-): Effect.Effect<LootOddsAnswer> =>
-  Effect.map(expectedOf(catalog, { type: "fill_loot", loot_id: loot.loot_id, quantity }, state), (odds) =>
-    answerOf({ etag: catalog.etag, loot_id: loot.loot_id, quantity }, odds, labelsOf(catalog)),
+): Effect.Effect<LootOddsAnswer | { readonly none: string }> =>
+  Effect.map(averageOf(catalog, entry, state), (average) =>
+    "_tag" in average ? { none: noAverageText(catalog, average) } : answerFor(catalog, entry, average),
   )
 
 /** The price of a unit in a currency. */
@@ -32,26 +79,19 @@ export interface UnitPrice {
 }
 
 /**
- * The odds of buying `quantity` of a loot at this price. What is paid is an item whose average falls. `chosen`: the
+ * The entry that buys `quantity` of a loot at this price. What is paid is an item whose average falls. `chosen`: the
  * parts of a dynamic bundle that are bought, by id; undefined: the loot is bought whole.
  */
-export const purchaseOdds = (
-  catalog: LinkedCatalog,
-  loot: LinkedLoot,
+export const buyingLoot = (
+  { loot_id }: LinkedLoot,
   quantity: number,
   price: UnitPrice,
   chosen: ReadonlyArray<number> | undefined,
-  state: OddsState,
-): Effect.Effect<LootOddsAnswer> => {
-  const { loot_id } = loot
+): LootEntry => {
   const bought = { loot_id, quantity, purchase_price: { currencies: [price] } }
-  const entry: SubmittedEntry =
-    chosen === undefined
-      ? { type: "purchase_loot", ...bought }
-      : { type: "purchase_dynamic_bundle", ...bought, dynamic_bundle_loot_ids: chosen }
-  return Effect.map(expectedOf(catalog, entry, state), (odds) =>
-    answerOf({ etag: catalog.etag, loot_id, quantity }, odds, labelsOf(catalog)),
-  )
+  return chosen === undefined
+    ? { type: "purchase_loot", ...bought }
+    : { type: "purchase_dynamic_bundle", ...bought, dynamic_bundle_loot_ids: chosen }
 }
 
 /** The record of a player who owns `count` of an item for ever, in the bucket of a session on `platform`. */
@@ -91,32 +131,12 @@ export const vendorOdds = (
   const [any] = vendor.loot
   const answered = { etag: catalog.etag, vendor_id: vendor.vendor_id, quantity }
   if (any === undefined) return Effect.succeed(answerOf(answered, NO_ODDS, labelsOf(catalog)))
-  const loot = new Map(catalog.loot).set(VENDOR_LOOT_ID, inFront(any, vendor))
+  const loot = new Map(catalog.loot).set(VENDOR_LOOT_ID, inFront(any, vendor, VENDOR_LOOT_ID))
   const entry = { type: "fill_loot", loot_id: VENDOR_LOOT_ID, quantity } as const
   return Effect.map(expectedOf({ ...catalog, loot }, entry, state), (odds) =>
     answerOf(answered, odds, labelsOf(catalog)),
   )
 }
-
-/** A loot that gives what the vendor gives, and has the defaults of loot otherwise. `any`: some loot of the vendor. */
-const inFront = (any: LinkedLoot, vendor: LinkedVendor): LinkedLoot => ({
-  ...any,
-  loot_id: VENDOR_LOOT_ID,
-  item_id: undefined,
-  item: undefined,
-  sub_vendor_id: vendor.vendor_id,
-  subVendor: vendor,
-  quantity: 1,
-  quantity_type: "relative",
-  multiplier: undefined,
-  hard_quantity_maximum: 0,
-  availability: "always",
-  required: undefined,
-  stack_limit: undefined,
-  xp_quantity_transform_type: "none",
-  broken: false,
-  itemIds: [],
-})
 
 /** The loot with this id; undefined: there is none, or it is not available now. */
 export const activeLoot = (catalog: LinkedCatalog, lootId: number, now: Timestamp): LinkedLoot | undefined => {

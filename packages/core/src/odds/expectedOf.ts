@@ -9,7 +9,7 @@ import { Holdings } from "../order/rules/interpret/holdings.ts"
 import type { Circumstances } from "../order/rules/interpret/run.ts"
 import type { DrawsMade } from "./rules/draws.ts"
 import type { Question } from "./rules/explore.ts"
-import { ODDS_LIMITS, oddsOf, type WorkLimits } from "./rules/odds.ts"
+import { type Draw, longRunOdds, ODDS_LIMITS, oddsOf, type WorkLimits } from "./rules/odds.ts"
 import type { Need, Steps, Supply } from "./rules/steps.ts"
 import { OddsSettings } from "./settings.ts"
 
@@ -71,14 +71,11 @@ const isLoading = (records: OddsState["records"]): records is LoadingRecords => 
 
 const nothingToLoad = () => Effect.die(new Error("all records are held"))
 
-/**
- * The odds of an entry of the catalog. Exact wherever the work is bounded; otherwise estimates, which are the same each
- * time.
- */
-export const expectedOf = (
-  catalog: LinkedCatalog,
+/** Computes what `work` says of an entry, in turns. */
+const computed = <A>(
   entry: Question["entry"],
-  { claims, disabled, isServer = true, limits, made, now, platform, records }: OddsState,
+  { claims, disabled, isServer = true, limits, now, platform, records }: OddsState,
+  work: (question: Question, limits: WorkLimits, draw: Draw) => Steps<A>,
 ) =>
   Effect.gen(function* () {
     const random = yield* Random.Random
@@ -88,6 +85,16 @@ export const expectedOf = (
       ? records
       : { holdings: Holdings.complete(records), load: nothingToLoad }
     const question = { entry, holdings, circumstances, claims }
-    const work = oddsOf(catalog, question, draw, limits ?? (yield* oddsLimits), made)
-    return yield* inTurns(work, load)
+    return yield* inTurns(work(question, limits ?? (yield* oddsLimits), draw), load)
   }).pipe(Random.withSeed(SEED))
+
+/**
+ * The odds of an entry of the catalog. Exact wherever the work is bounded; otherwise estimates, which are the same each
+ * time.
+ */
+export const expectedOf = (catalog: LinkedCatalog, entry: Question["entry"], state: OddsState) =>
+  computed(entry, state, (question, limits, draw) => oddsOf(catalog, question, draw, limits, state.made))
+
+/** The average of an entry that is made again and again, beginning in this state; or why there is none. */
+export const averageOf = (catalog: LinkedCatalog, entry: Question["entry"], state: OddsState) =>
+  computed(entry, state, (question, limits) => longRunOdds(catalog, question, limits, state.made))

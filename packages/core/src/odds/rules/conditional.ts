@@ -105,6 +105,64 @@ const keysOf = (conditions: ReadonlyArray<Condition>): string =>
     .sort()
     .join()
 
+/** Whether `weaker` holds wherever the other one does. */
+const follows = (weaker: Condition, from: Condition): boolean => {
+  if (weaker === from || !("count" in weaker) || !("count" in from)) return false
+  const [less, more] = [weaker.count, from.count]
+  if (weaker.item !== from.item || less === undefined || more === undefined) return false
+  if (weaker.rule === "has_fewer_than") return from.rule === "has_fewer_than" && more < less
+  if (weaker.rule !== "has_at_least") return false
+  return (from.rule === "has_at_least" && more > less) || (from.rule === "takes" && more >= less)
+}
+
+/** The conditions without those that follow from another one. */
+const strongest = (conditions: ReadonlyArray<Condition>): ReadonlyArray<Condition> =>
+  conditions.filter((one) => !conditions.some((other) => follows(one, other)))
+
+const isSameAmount = ({ extent: left }: ConditionalPrize, { extent: right }: ConditionalPrize): boolean =>
+  left !== undefined && left.least === right?.least && left.most === right.most
+
+/**
+ * What two prizes of the same amount ask for together: what both ask for, where one has a condition more and the other
+ * its opposite; or the fewer conditions, where these are among the others. undefined: neither.
+ */
+const askedByEither = (left: ConditionalPrize, right: ConditionalPrize): ReadonlyArray<Condition> | undefined => {
+  const [first, second] = [left.conditions, right.conditions].map((all) => new Set(all.map(keyOfCondition)))
+  if (first === undefined || second === undefined) return undefined
+  const alone = left.conditions.filter((one) => !second.has(keyOfCondition(one)))
+  const others = right.conditions.filter((one) => !first.has(keyOfCondition(one)))
+  if (alone.length === 0) return left.conditions
+  if (others.length === 0) return right.conditions
+  const [one, other] = [alone[0], others[0]]
+  const isOpposite = one !== undefined && other !== undefined && oppositeKey(one) === keyOfCondition(other)
+  return alone.length === 1 && others.length === 1 && isOpposite
+    ? left.conditions.filter((condition) => condition !== one)
+    : undefined
+}
+
+/** The prizes, each said once: what is given on a condition and on its opposite is not given on that condition. */
+const saidOnce = (prizes: ReadonlyArray<ConditionalPrize>): ReadonlyArray<ConditionalPrize> => {
+  const said = prizes.map((prize) => ({ ...prize, conditions: strongest(prize.conditions) }))
+  for (let at = 0; at < said.length; at++) {
+    const prize = said[at] as ConditionalPrize
+    const before = said.findIndex(
+      (other, place) =>
+        place < at &&
+        other.item === prize.item &&
+        isSameAmount(prize, other) &&
+        askedByEither(other, prize) !== undefined,
+    )
+    const other = said[before]
+    const conditions = other && askedByEither(other, prize)
+    if (other === undefined || conditions === undefined) continue
+    said.splice(at, 1)
+    said[before] = { ...other, conditions }
+    // The prize that asks for less may go together with one that was looked at before.
+    at = conditions.length < other.conditions.length ? before - 1 : at - 1
+  }
+  return said.filter(({ conditions }) => conditions.length > 0)
+}
+
 class Walk {
   readonly #now: Timestamp
   readonly #prizes = new Map<string, ConditionalPrize>()
@@ -309,5 +367,8 @@ class Walk {
 export function* conditionalPrizes(loot: LinkedLoot, quantity: number, now: Timestamp): Steps<ConditionalPrizes> {
   const walk = new Walk(now)
   yield* walk.loot(loot, quantity, { conditions: [], isDrawn: false, nesting: 0 })
-  return { prizes: walk.prizes.toSorted((left, right) => left.item.item_id - right.item.item_id), isCut: walk.isCut }
+  return {
+    prizes: saidOnce(walk.prizes).toSorted((left, right) => left.item.item_id - right.item.item_id),
+    isCut: walk.isCut,
+  }
 }

@@ -3,6 +3,7 @@
  * rules of orders are written once, and what they say is what the odds say.
  */
 import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
+import type { HeldRecord } from "../../inventory/schema.ts"
 import type { EntryResult } from "../../order/enumerations.ts"
 import type { Chooser, EarlierClaims } from "../../order/rules/interpret/ask.ts"
 import type { Holdings } from "../../order/rules/interpret/holdings.ts"
@@ -22,6 +23,10 @@ export interface Question {
   readonly holdings: Holdings
   /** What the player got before of what is given once; absent: nothing. */
   readonly claims?: EarlierClaims | undefined
+  /** Items whose records an ending names; absent: none. */
+  readonly remembered?: ReadonlyArray<number>
+  /** A vendor whose draws are counted; absent: none. */
+  readonly watched?: number | undefined
 }
 
 /** How an entry can end. */
@@ -33,6 +38,13 @@ export interface Ending {
   readonly takenBack: Pick<TakenBack, "newOrders"> & { readonly gains: ReadonlyMap<number, number> }
   /** How many new orders were made. */
   readonly orders: number
+  /** The records of the remembered items at the end, without those of count 0, which nothing tells from none. */
+  readonly records: ReadonlyArray<HeldRecord>
+  /** Steps of the interpreter, and changes that it made. */
+  readonly work: number
+  readonly written: number
+  /** How often the watched vendor was drawn from. */
+  readonly drawn: number
 }
 
 /** An ending with its probability. */
@@ -40,13 +52,35 @@ export interface Branch extends Ending {
   readonly probability: Fraction
 }
 
-const endingOf = ({ changes, newOrders, order }: Outcome, takenBack: Ending["takenBack"]): Ending => {
+const noRecords: ReadonlyArray<HeldRecord> = []
+
+/** The records of the remembered items as they are now. */
+const recordsNow = ({ holdings, remembered }: Question): ReadonlyArray<HeldRecord> =>
+  remembered?.flatMap((id) => holdings.of(id).flatMap(({ current }) => (current.count > 0 ? [current] : []))) ??
+  noRecords
+
+const endingOf = (
+  { changes, newOrders, order }: Outcome,
+  takenBack: Ending["takenBack"],
+  records: Ending["records"],
+  work: number,
+): Ending => {
   const sums = new Map<number, number>()
   for (const { after, before } of changes) {
     const change = after.count - (before?.count ?? 0)
     sums.set(after.itemId, (sums.get(after.itemId) ?? 0) + change)
   }
-  return { result: order.entries[0]?.result ?? "internal_error", changes: sums, takenBack, orders: newOrders.length }
+  const result = order.entries[0]?.result ?? "internal_error"
+  return {
+    result,
+    changes: sums,
+    takenBack,
+    orders: newOrders.length,
+    records,
+    work,
+    written: changes.length,
+    drawn: 0,
+  }
 }
 
 /** Steps of loading records. */
@@ -101,8 +135,9 @@ export function* endOnce(catalog: LinkedCatalog, question: Question, choose: Cho
     const outcome = holdings.isComplete
       ? fulfil(catalog, order, circumstances, holdings, choose, undefined, claims)
       : yield* loading(catalog, order, question, choose)
-    yield STEPS_OF_PATH + holdings.work - before + STEPS_OF_CHANGE * (outcome.changes.length + takenBack.gains.size)
-    return endingOf(outcome, takenBack)
+    const work = holdings.work - before
+    yield STEPS_OF_PATH + work + STEPS_OF_CHANGE * (outcome.changes.length + takenBack.gains.size)
+    return endingOf(outcome, takenBack, recordsNow(question), work)
   } finally {
     // What is taken back from here on is the outcome itself.
     holdings.takenBack = undefined
@@ -122,8 +157,12 @@ interface Step {
 /** Most draws of an exploration, over all its paths. */
 const DRAWS_MAX = 200_000
 
-const signatureOf = ({ changes, orders, result }: Ending): string =>
-  [result, orders, ...Array.from(changes).sort(([left], [right]) => left - right)].join()
+/** What tells records apart, as far as orders do. */
+export const keyOfRecords = (records: ReadonlyArray<HeldRecord>): string =>
+  records.map(({ bucket, count, expires, itemId, type }) => [itemId, type, bucket, count, expires].join()).join(" ")
+
+const signatureOf = ({ changes, orders, records, result }: Ending): string =>
+  [result, orders, ...Array.from(changes).sort(([left], [right]) => left - right), keyOfRecords(records)].join()
 
 /** The larger amount of each item, and the larger number of new orders. */
 const mostOfEach = (left: Ending["takenBack"], right: Ending["takenBack"]): Ending["takenBack"] => {
@@ -155,7 +194,10 @@ class Branches {
     const known = this.#found.get(signature)
     const probability = (known?.probability ?? ZERO).plus(Fraction.of(numerator, denominator))
     const takenBack = known === undefined ? ending.takenBack : mostOfEach(known.takenBack, ending.takenBack)
-    this.#found.set(signature, { ...ending, takenBack, probability })
+    const work = Math.max(ending.work, known?.work ?? 0)
+    const written = Math.max(ending.written, known?.written ?? 0)
+    const drawn = Math.max(ending.drawn, known?.drawn ?? 0)
+    this.#found.set(signature, { ...ending, takenBack, probability, work, written, drawn })
     yield stepsOf(probability)
   }
 }
@@ -188,8 +230,10 @@ class Paths {
     let path = this.#open.pop()
     for (let step = path; step !== undefined; step = step.before) known.push(step)
     this.#followed++
-    const choose: Chooser = ({ candidates, total }) => {
+    let drawn = 0
+    const choose: Chooser = ({ candidates, total, vendorId }) => {
       const next = known.pop()
+      if (vendorId === question.watched) drawn++
       // Each draw lists all of them.
       question.holdings.work += candidates.length
       if (++this.#draws > DRAWS_MAX || this.#followed + this.#open.length > this.#maximum) throw new TooMany()
@@ -206,7 +250,7 @@ class Paths {
       return 0
     }
     const ending = yield* endOnce(catalog, question, choose)
-    return { ending, path }
+    return { ending: { ...ending, drawn }, path }
   }
 }
 

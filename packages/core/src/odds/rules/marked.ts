@@ -85,7 +85,7 @@ export const givenBy = ({ changes }: Ending, markers: Markers) => {
 }
 
 /** How much an ending changes each item that it changes. A negative amount is spent. */
-export const extentsOf = ({ changes }: Ending, markers: Markers): ReadonlyMap<number, Extent> => {
+export const extentsOf = ({ changes }: Ending, markers: Markers): ReadonlyMap<number, GivenExtent> => {
   const found = new Map<number, GivenExtent>()
   for (const [id, change] of changes) {
     if (id >= 0 && change !== 0) found.set(id, { least: change, most: change, none: ZERO })

@@ -9,9 +9,11 @@ import type { EntryResult } from "../../order/enumerations.ts"
 import type { SubmittedEntry } from "../../order/schema.ts"
 import { type Condition, isMet } from "./condition.ts"
 import { type ConditionalPrize, conditionalPrizes } from "./conditional.ts"
+import { begun, chainedOdds } from "./chainedOdds.ts"
 import { type Branch, endOnce, explored, type Question } from "./explore.ts"
 import { type Extent, extentOfEither } from "./extent.ts"
 import { Fraction, ONE, ZERO } from "./fraction.ts"
+import { longRunOf, type NoAverage } from "./longRun.ts"
 import {
   extentsOf,
   givenBy,
@@ -27,7 +29,7 @@ import {
 import type { Plain } from "./plain.ts"
 import { type OrderedLoot, reduced } from "./reduce.ts"
 import { DrawsMade } from "./draws.ts"
-import { noRange, type Ranges, rangesOf, widest } from "./range.ts"
+import { noRange, possible, type Range, type Ranges, rangesOf, widest } from "./range.ts"
 import { type Estimate, meanOfSome, probabilityOfSome, sampled, type Sums } from "./sample.ts"
 import { Budget, counted, ODDS_STEPS_MAX, type Steps, stepsOf, within } from "./steps.ts"
 
@@ -153,7 +155,7 @@ const lootOfEntry = (catalog: LinkedCatalog, entry: SubmittedEntry): EntryLoot |
 }
 
 /** {@link lootOfEntry}, unless its parts decide about its price. */
-const orderedLoot = (catalog: LinkedCatalog, entry: SubmittedEntry): OrderedLoot | undefined => {
+export const orderedLoot = (catalog: LinkedCatalog, entry: SubmittedEntry): OrderedLoot | undefined => {
   const found = lootOfEntry(catalog, entry)
   if (found === undefined || (found.isBought && found.loot.item?.type === "recipe_with_price_reduction"))
     return undefined
@@ -220,13 +222,13 @@ function* reducedCatalog(
 const estimatedOdds = (
   sums: Sums<EntryResult>,
   samplesMax: number,
-  rangeOf: (itemId: number) => ReturnType<Ranges["get"]>,
+  rangeOf: (itemId: number) => Range,
 ): EndingOdds => ({
   samples: sums.samples,
   isCut: sums.samples < samplesMax,
   items: Array.from(sums.items, ([itemId, item]) => ({
     itemId,
-    expected: meanOfSome(sums, item, rangeOf(itemId) ?? noRange),
+    expected: meanOfSome(sums, item, rangeOf(itemId)),
     atLeastOne: probabilityOfSome(sums, item.gained),
     ...(item.extent ?? unchanged),
   })).sort((left, right) => left.itemId - right.itemId),
@@ -246,6 +248,9 @@ export interface WorkLimits {
   /** About how many steps all of it may take. */
   readonly steps: number
 }
+
+/** Most paths that are followed before the order is tried as a chain of pulls, which then takes less work. */
+const PATHS_BEFORE_CHAIN = 200
 
 /** The bounds wherever nothing else is said. */
 export const ODDS_LIMITS: WorkLimits = { paths: 20_000, samples: 20_000, steps: ODDS_STEPS_MAX }
@@ -283,11 +288,12 @@ function* oddsIn(
   const exact = yield* within(exactIn(tree, question, limits.paths), budget, kept(budget, EXPLORING))
   if (exact === "hidden") return undefined
   if (exact !== undefined) return exact
-  const loot = lookup(whole.loot, question.entry.loot_id)
+  const ordered = lootOfEntry(whole, question.entry)
   const ranges: Ranges | undefined =
-    loot === undefined
+    ordered === undefined
       ? new Map()
-      : yield* within(rangesOf(loot, question.entry.quantity), budget, kept(budget, RANGING))
+      : yield* within(rangesOf(ordered.loot, ordered.quantity), budget, kept(budget, RANGING))
+  const paid = new Set(itemsPaid(question.entry))
   const numbers = yield* counted(numbersOf(markers), budget)
   const sums = yield* sampled<EntryResult>(limits.samples, budget, function* () {
     const ending = yield* endOnce(catalog, question, ({ total }) => draw(total))
@@ -295,7 +301,12 @@ function* oddsIn(
     return isWithinBounds(ending, markers, question) ? sampleOf(ending, numbers, extentsOf(ending, markers)) : undefined
   })
   if (sums === undefined) return undefined
-  return estimatedOdds(sums, limits.samples, (itemId) => (ranges === undefined ? widest : ranges.get(itemId)))
+  yield* counted(loadItems(Array.from(sums.items.keys()), question.holdings), budget)
+  return estimatedOdds(sums, limits.samples, (itemId) => {
+    const range = ranges === undefined ? widest : (ranges.get(itemId) ?? noRange)
+    const held = question.holdings.count(itemId, question.circumstances.now, undefined)
+    return possible(paid.has(itemId) ? { ...range, least: 0 - held } : range, held)
+  })
 }
 
 /** What the entry gives, and how it fails: exact, or an estimate where that takes more work than the limits allow. */
@@ -310,12 +321,37 @@ function* endingOdds(
   const plain: Tree = { catalog, markers: new Map() }
   const tree = (yield* within(reducedCatalog(catalog, question, made), budget, kept(budget, REDUCING))) ?? plain
   yield* counted(loadMarked(tree.markers, question.holdings), budget)
+  const ordered = orderedLoot(catalog, question.entry)
+  if (ordered !== undefined) {
+    const chain = begun(catalog, question, ordered, made, { pulls: 2, paths: limits.paths })
+    const begin = yield* within(chain, budget, kept(budget, REDUCING))
+    if (begin !== undefined) {
+      const few = Math.min(PATHS_BEFORE_CHAIN, limits.paths)
+      const exact = yield* within(exactIn(tree, question, few), budget, kept(budget, REDUCING))
+      if (exact !== undefined && exact !== "hidden") return exact
+      const chained = yield* within(chainedOdds(begin), budget, kept(budget, EXPLORING))
+      if (chained !== undefined) return chained
+    }
+  }
   const odds = yield* oddsIn(tree, catalog, question, draw, limits, budget)
   if (odds !== undefined) return odds
   // Without markers there is nothing hidden, so that the second answer always is one.
   const whole = yield* oddsIn(plain, catalog, question, draw, limits, budget)
   if (whole === undefined) throw new Error("odds without markers have no bounds of their own")
   return whole
+}
+
+/** The average of the entry in the long run, made from this state again and again; or why there is none. */
+export function* longRunOdds(
+  catalog: LinkedCatalog,
+  question: Question,
+  limits: WorkLimits = ODDS_LIMITS,
+  made: DrawsMade = new DrawsMade(),
+): Steps<Odds | NoAverage> {
+  const ordered = orderedLoot(catalog, question.entry)
+  if (ordered === undefined) return { _tag: "NotComputed" }
+  const average = yield* longRunOf(catalog, question, ordered, limits.steps, made)
+  return "_tag" in average ? average : { ...average, conditional: [], isConditionalCut: false }
 }
 
 /**

@@ -63,6 +63,26 @@ const markerOf = (loot: LinkedLoot, item: LinkedItem): LinkedLoot => ({
   itemIds: [item.item_id],
 })
 
+/** A loot that gives what the vendor gives, and has the defaults of loot otherwise. `any`: some loot of the vendor. */
+export const inFront = (any: LinkedLoot, vendor: LinkedVendor, loot_id: number): LinkedLoot => ({
+  ...any,
+  loot_id,
+  item_id: undefined,
+  item: undefined,
+  sub_vendor_id: vendor.vendor_id,
+  subVendor: vendor,
+  quantity: 1,
+  quantity_type: "relative",
+  multiplier: undefined,
+  hard_quantity_maximum: 0,
+  availability: "always",
+  required: undefined,
+  stack_limit: undefined,
+  xp_quantity_transform_type: "none",
+  broken: false,
+  itemIds: [],
+})
+
 /** The vendor with other loot in the same order. */
 const withLoot = (vendor: LinkedVendor, loot: ReadonlyArray<LinkedLoot>): LinkedVendor => {
   if (vendor.type !== "randomly_sampled") return { ...vendor, loot }
