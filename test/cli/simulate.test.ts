@@ -120,6 +120,55 @@ describe("garrison simulate", () => {
     }
   })
 
+  it("buys the chosen parts of a bundle, of several files, and of what is published", async () => {
+    writeFileSync(
+      join(cwd, "wardrobe-items.yaml"),
+      "items: { coins: {}, outfit: { type: dynamic_bundle }, hat: {}, boots: {}, cape: {} }\n",
+    )
+    writeFileSync(
+      join(cwd, "wardrobe-vendors.yaml"),
+      `price_points:
+  outfit: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item: coins, price: 60 }] }] }
+vendors:
+  rewards: { loot: { purse: { item: coins, quantity: 60, is_claimable_by_client: true } } }
+  shop: { loot: { outfit: { item: outfit, sub_vendor: wardrobe, current_price_point_guid: outfit } } }
+  wardrobe: { loot: { hat: { item: hat }, boots: { item: boots }, cape: { item: cape } } }
+`,
+    )
+    const policyOf = (fields: object) => {
+      const actions = [{ claim: "purse" }, { buy: "outfit", when: { lacks: "hat" }, ...fields }]
+      writeFileSync(join(cwd, "wardrobe-policy.json"), JSON.stringify({ cohorts: { all: { actions } } }))
+    }
+    const simulated = (...from: ReadonlyArray<string>) =>
+      run(...from, "--policy", "wardrobe-policy.json", ...FIXED, "--json")
+    policyOf({ choose: ["wardrobe/hat", "boots"] })
+    const files = await simulated("wardrobe-*.yaml")
+    assert.strictEqual(files.code, 0, files.stderr)
+    const { goals, results } = JSON.parse(files.stdout) as SimulationResult
+    assert.strictEqual(goals.length, 2)
+    assert.deepStrictEqual(
+      results.filter(({ source }) => source.kind === "buy").map(({ result }) => result),
+      ["success"],
+    )
+    const published = await garrison(["catalog", "publish", "wardrobe-*.yaml", "--json"], { cwd })
+    assert.strictEqual(published.code, 0, published.stderr)
+    for (const from of ["published", "1"]) {
+      const again = await simulated(from)
+      assert.deepStrictEqual([again.code, again.stdout], [0, files.stdout], again.stderr)
+    }
+    for (const [fields, told] of [
+      [{}, "actions.1.buy: a dynamic bundle is bought by its parts: name them in choose"],
+      [{ choose: ["purse"] }, "actions.1.choose.0: the bundle has no such part that can be chosen"],
+    ] as const) {
+      policyOf(fields)
+      const refused = await simulated("wardrobe-*.yaml")
+      assert.strictEqual(refused.code, 2)
+      assert.include(refused.stderr, told)
+    }
+    const own = await run("wardrobe-*.yaml", "--print-policy", "-")
+    assert.match(own.stdout, /outfit"?\n +choose:/)
+  })
+
   it("writes a page that loads nothing, and says the same figures", async () => {
     const first = await resultOf("--report", "report.html")
     const text = readFileSync(join(cwd, "report.html"), "utf8")

@@ -418,9 +418,6 @@ describe("garrison catalog diff", () => {
           "Items",
           "  + 3",
           "",
-          "Loot",
-          "  ~ 21: drop_weight 1 -> 3",
-          "",
           "Price points",
           "  ~ p: current_breakpoints changed",
           "",
@@ -429,7 +426,7 @@ describe("garrison catalog diff", () => {
           "",
           "Chances of a draw, when all loot of the vendor can be drawn",
           "  vendor 2, loot Purse (20): 1/2 -> 1/4",
-          "  vendor 2, loot 21: 1/2 -> 3/4",
+          "  vendor 2, loot 21: 1/2 -> 3/4, drop_weight 1 -> 3",
           "",
           "Loot whose results changed, ordered once by a player who owns nothing",
           "  loot 11, item Coins (1): on average 1/2 -> 1/4, chance of any 1/2 -> 1/4",
@@ -452,6 +449,39 @@ describe("garrison catalog diff", () => {
     }
     const same = await run("catalog", "diff", "published", now)
     assert.deepStrictEqual([same.code, same.stdout], [0, "The catalogs do not differ.\n"])
+  })
+
+  it("names what forms made by its form, and says a changed weight once", async () => {
+    const { file, run } = await smallWorld()
+    const chest = (weight: number, chance: string) =>
+      `items: { gem: {}, coins: {}, key: {} }
+vendors:
+  chests:
+    loot:
+      chest:
+        always: [{ item: coins, quantity: { min: 2, max: ${weight} } }]
+        sometimes: [{ item: gem, chance: ${chance} }]
+        one_of: [{ item: coins, weight: ${weight} }, { item: key, weight: 2 }, { nothing: true, weight: 1 }]
+`
+    const { code, stdout } = await run(
+      "catalog",
+      "diff",
+      file("chest-old.yaml", chest(3, "1/10")),
+      file("chest-new.yaml", chest(5, "1/20")),
+    )
+    assert.strictEqual(code, 0)
+    const lines = stdout.split("\n")
+    assert.isEmpty(lines.filter((line) => /(^ {2}[-+~] |loot )\d+/.test(line)))
+    const weights = lines.filter((line) => line.includes("drop_weight"))
+    assert.deepStrictEqual(
+      weights.map((line) => line.replaceAll(/ \(\d+\)/g, "")),
+      [
+        "  vendor chests/chest~one_of, loot chests/chest~one_of/coins: 1/2 -> 5/8, drop_weight 3 -> 5",
+        "  vendor chests/chest~sometimes/gem~chance, loot chests/chest~sometimes/gem~chance/nothing: 9/10 -> 19/20, drop_weight 9 -> 19",
+      ],
+    )
+    const results = lines.slice(lines.findIndex((line) => line.startsWith("Loot whose results")) + 1)
+    for (const line of results.filter((one) => one.startsWith("  "))) assert.match(line, /^ {2}loot chests\/chest \(/)
   })
 
   it("says which side cannot be compared, and what to do", async () => {

@@ -84,6 +84,17 @@ describe("a policy", () => {
         { play: "goblin", keeping: { coni: 1 } },
         ["keeping.coni name_unknown: nothing in the catalog has this name or id: coni; did you mean coin?"],
       ],
+      // One condition, as in a catalog.
+      [{ play: "goblin", when: { has: "coin", at_least: 5 } }, []],
+      [{ play: "goblin", when: {} }, ["when condition_unclear: a condition has exactly one of has and lacks"]],
+      [
+        { play: "goblin", when: { hsa: "coin" } },
+        [
+          "when.hsa unknown_field: a policy has no field of this name: did you mean has?",
+          "when condition_unclear: a condition has exactly one of has and lacks",
+        ],
+      ],
+      [{ buy: "sword", choose: ["sword"] }, ["choose field_unfit: this field does not go with the action"]],
       [{ play: "goblin" }, []],
     ]
     for (const [action, expected] of cases) assert.deepStrictEqual(findingsOf(action), expected)

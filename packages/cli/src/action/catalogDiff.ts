@@ -79,17 +79,27 @@ export const differenceText = (compared: CatalogComparison): string => {
     compared
   if (entries.length === 0) return "The catalogs do not differ."
   const names = compared.item_names
+  // A weight is said with the chance that it makes.
+  const drawn = new Map(chances.map(({ loot_id: id }) => [String(id), ""]))
+  const told = entries.flatMap((entry): ReadonlyArray<Row<"entries">> => {
+    const weight = entry.fields.find(({ field }) => field === "drop_weight")
+    if (entry.part !== "loot" || weight === undefined || !drawn.has(entry.id)) return [entry]
+    drawn.set(entry.id, `, drop_weight ${valueText(weight.before)} -> ${valueText(weight.after)}`)
+    const fields = entry.fields.filter((field) => field !== weight)
+    return fields.length === 0 ? [] : [{ ...entry, fields }]
+  })
   const itemLine = (id: number) => `  ${withName(id, names[id])}`
   const lines = [
     ...(Object.keys(HEADINGS) as ReadonlyArray<CatalogPart>).flatMap((part) =>
-      section(HEADINGS[part], entries.filter((entry) => entry.part === part).map(entryLine)),
+      section(HEADINGS[part], told.filter((entry) => entry.part === part).map(entryLine)),
     ),
     ...section("Prices of a unit", prices.map(priceLine)),
     ...section(
       "Chances of a draw, when all loot of the vendor can be drawn",
       chances.map(
         ({ after, before, loot_id, loot_name, vendor_id, vendor_name }) =>
-          `  vendor ${withName(vendor_id, vendor_name)}, loot ${withName(loot_id, loot_name)}: ${before} -> ${after}`,
+          `  vendor ${withName(vendor_id, vendor_name)}, loot ${withName(loot_id, loot_name)}: ${before} -> ${after}` +
+          (drawn.get(String(loot_id)) ?? ""),
       ),
     ),
     ...section("Loot whose results changed, ordered once by a player who owns nothing", [

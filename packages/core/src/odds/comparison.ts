@@ -94,9 +94,28 @@ export type CatalogComparison = typeof CatalogComparison.Type
 
 const noOdds: OddsDifferences = { differences: [], not_compared: 0 }
 
+/** A quantity of a range, as the vendor of the form is called. */
+const RANGE = /~\d+\.\.\d+$/
+
+/**
+ * What loot is called that a form made, which shows no name: its place in the form and what it gives, such as
+ * `chests/chest~one_of/coins`; a part of the form that is a vendor by the name of that.
+ */
+const formNameIn = (index: CatalogIndex, id: number | string): string | undefined => {
+  const loot = index.loot.get(String(id))
+  const vendor = calledIn(index, "vendor", loot?.vendor_id)
+  if (loot === undefined || vendor?.includes("~") !== true) return undefined
+  if (loot.sub_vendor_id !== undefined) return calledIn(index, "vendor", loot.sub_vendor_id)
+  if (RANGE.test(vendor)) return `${vendor}/${loot.quantity ?? 1}`
+  return `${vendor}/${loot.item_id === undefined ? "nothing" : (calledIn(index, "item", loot.item_id) ?? loot.item_id)}`
+}
+
+const nameIn = (index: CatalogIndex, kind: EntryKind, id: number | string): string | undefined =>
+  calledIn(index, kind, id) ?? (kind === "loot" ? formNameIn(index, id) : undefined)
+
 /** Later names first, so that what is in both has the name that it gets. */
 const namesIn = (before: CatalogIndex, after: CatalogIndex) => (kind: EntryKind, id: number | string) =>
-  calledIn(after, kind, id) ?? calledIn(before, kind, id)
+  nameIn(after, kind, id) ?? nameIn(before, kind, id)
 
 const KINDS_OF_PARTS: Partial<Readonly<Record<CatalogPart, EntryKind>>> = {
   item: "item",

@@ -1,7 +1,7 @@
 /** Odds that two catalogs state differently, for those who are about to publish the second (decisions, section 10). */
 import * as Effect from "effect/Effect"
 import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "../catalog/rules/linked.ts"
-import { activeLoot, lootOdds } from "./computeOdds.ts"
+import { activeLoot, lootOdds, outermostLoot } from "./computeOdds.ts"
 import type { OddsState } from "./expectedOf.ts"
 import type { OddsAnswer, OddsNumber } from "./schema.ts"
 
@@ -40,11 +40,18 @@ const vendorsOf = (root: LinkedLoot): ReadonlySet<LinkedVendor> => {
 const tablesText = ({ timeFrames, xpTables }: LinkedCatalog): string =>
   JSON.stringify([Array.from(xpTables), Array.from(timeFrames)])
 
-/** Loot that is active in both catalogs, and may have other odds in the second. */
+/** Loot that is active in both catalogs, is not only a part of other loot, and may have other odds in the second. */
 const candidates = (before: LinkedCatalog, after: LinkedCatalog, now: number): ReadonlyArray<LinkedLoot> => {
   const hasOtherTables = tablesText(before) !== tablesText(after)
   const isChanged = ({ etag, vendor_id }: LinkedVendor) => before.vendors.get(vendor_id)?.etag !== etag
-  return Array.from(after.loot.values()).filter(({ loot_id }) => {
+  const outermost = new Set(outermostLoot(after, now))
+  const promised = new Set(Array.from(after.promotions.values(), ({ loot_id }) => loot_id))
+  // What differs within other loot is said of that loot.
+  const isOrdered = (loot: LinkedLoot): boolean =>
+    outermost.has(loot) || loot.is_claimable_by_client || loot.pricePoint !== undefined || promised.has(loot.loot_id)
+  return Array.from(after.loot.values()).filter((one) => {
+    const { loot_id } = one
+    if (!isOrdered(one)) return false
     const [old, loot] = [activeLoot(before, loot_id, now), activeLoot(after, loot_id, now)]
     if (old === undefined || loot === undefined) return false
     return hasOtherTables || Array.from(vendorsOf(loot)).some(isChanged)

@@ -12,6 +12,7 @@ const ACTIONS_MAX = 200
 const CURRENCIES_MAX = 8
 const GOALS_MAX = 50
 const CONDITIONS_MAX = 10
+const CHOICES_MAX = 100
 /** Most sessions of a player in a day, and most orders of an action in a session. */
 const SESSIONS_MAX = 24
 const TIMES_MAX = 1000
@@ -79,7 +80,10 @@ export const PolicyAction = Schema.Struct({
   times: Schema.optionalKey(Times),
   chance: Schema.optionalKey(Chance),
   at_most: Schema.optionalKey(IntegerOf({ minimum: 1 })),
-  when: Schema.optionalKey(ListOf(PolicyCondition, CONDITIONS_MAX)),
+  /** One condition, or a list of which all must hold. */
+  when: Schema.optionalKey(Schema.Union([PolicyCondition, ListOf(PolicyCondition, CONDITIONS_MAX)])),
+  /** The parts of a dynamic bundle that are bought. */
+  choose: Schema.optionalKey(ListOf(Reference, CHOICES_MAX)),
   price_item: Schema.optionalKey(Reference),
   coupon: Schema.optionalKey(Reference),
   when_affordable: Schema.optionalKey(Flag),

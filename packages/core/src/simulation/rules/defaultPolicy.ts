@@ -3,7 +3,7 @@
  * buy what they can afford. A designer prints it and goes on from there.
  */
 import { isEverAvailable } from "../../catalog/rules/availability.ts"
-import type { LinkedCatalog, LinkedLoot } from "../../catalog/rules/linked.ts"
+import { isCondition, type LinkedCatalog, type LinkedLoot } from "../../catalog/rules/linked.ts"
 import type { PolicyAction, PolicyDocument, Reference } from "../schema.ts"
 
 /** Most actions of each kind. A larger catalog is represented by some of its loot, evenly spread. */
@@ -21,8 +21,14 @@ const spread = <A>(list: ReadonlyArray<A>): ReadonlyArray<A> => {
 
 const takes = ({ inventory_operation: operation }: LinkedLoot): boolean => operation !== "add" && operation !== "set"
 
-const isSold = ({ item, pricePoint }: LinkedLoot): boolean =>
-  pricePoint !== undefined && item?.type !== "dynamic_bundle"
+/** The parts of a dynamic bundle that may be chosen; none: the loot is bought whole. */
+const choicesOf = ({ item, subVendor }: LinkedLoot): ReadonlyArray<LinkedLoot> =>
+  item?.type === "dynamic_bundle" && subVendor?.type === "recipe"
+    ? subVendor.loot.filter((part) => isEverAvailable(part) && !isCondition(part))
+    : []
+
+const isSold = (loot: LinkedLoot): boolean =>
+  loot.pricePoint !== undefined && (loot.item?.type !== "dynamic_bundle" || choicesOf(loot).length > 0)
 
 /** Vendors that act within others, or as rewards of levels. Their loot is not ordered by itself. */
 const innerVendors = ({ items, loot }: LinkedCatalog): ReadonlySet<number> => {
@@ -62,9 +68,14 @@ export const defaultPolicy = (catalog: LinkedCatalog, names: ReadonlyMap<number,
   const actions: ReadonlyArray<PolicyAction> = [
     ...claims.map(({ loot_id }) => ({ claim: nameOf(loot_id) })),
     ...plays.map(({ loot_id }) => ({ play: nameOf(loot_id), times: { min: 1, max: 3 }, chance })),
-    ...buys.map(({ loot_id, pricePoint }) => {
-      const [tier] = pricePoint?.current_breakpoints ?? []
-      return { buy: nameOf(loot_id), ...(tier === undefined || tier.quantity === 1 ? {} : { quantity: tier.quantity }) }
+    ...buys.map((one) => {
+      const [tier] = one.pricePoint?.current_breakpoints ?? []
+      const choose = choicesOf(one).map(({ loot_id }) => nameOf(loot_id))
+      return {
+        buy: nameOf(one.loot_id),
+        ...(tier === undefined || tier.quantity === 1 ? {} : { quantity: tier.quantity }),
+        ...(choose.length === 0 ? {} : { choose }),
+      }
     }),
   ]
   return {

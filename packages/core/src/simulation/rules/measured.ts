@@ -16,11 +16,11 @@ export const measuredCurrencies = (catalog: LinkedCatalog, cohorts: ReadonlyArra
   return Array.from(found).slice(0, MEASURED_MAX)
 }
 
-/** One of each item that a purchase gives itself. */
+/** One of each item that a purchase gives itself, or that is chosen of a bundle. */
 export const measuredGoals = (catalog: LinkedCatalog, cohorts: ReadonlyArray<Cohort>): ReadonlyArray<ItemCount> => {
-  const bought = entriesOf(cohorts).flatMap(({ loot_id, type }) => {
-    const itemId = type === "purchase_loot" ? lookup(catalog.loot, loot_id)?.item?.item_id : undefined
-    return itemId === undefined ? [] : [itemId]
+  const bought = entriesOf(cohorts).flatMap(({ dynamic_bundle_loot_ids: chosen, loot_id, type }) => {
+    const loot = chosen ?? (type === "purchase_loot" ? [loot_id] : [])
+    return loot.flatMap((id) => lookup(catalog.loot, id)?.item?.item_id ?? [])
   })
   return Array.from(new Set(bought), (itemId) => ({ itemId, count: 1 })).slice(0, MEASURED_MAX)
 }

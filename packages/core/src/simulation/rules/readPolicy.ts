@@ -4,7 +4,7 @@
  */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type LinkedCatalog, type LinkedLoot, lookup } from "../../catalog/rules/linked.ts"
+import { isCondition, type LinkedCatalog, type LinkedLoot, lookup } from "../../catalog/rules/linked.ts"
 import type { FindingPath } from "../../catalog/rules/findings.ts"
 import { type DetailType } from "../../kernel/input/Field.ts"
 import { invalidDetails } from "../../kernel/input/Invalid.ts"
@@ -81,9 +81,10 @@ const everyUnknownField = (input: unknown): ReadonlyArray<PolicyFinding> => {
       const at = ["cohorts", name]
       const ofActions = listAt(cohort, "actions").flatMap((action, index) => {
         const path = [...at, "actions", index]
-        const ofConditions = listAt(action, "when").flatMap((condition, place) =>
-          unknownFields(PolicyCondition, condition, [...path, "when", place]),
-        )
+        const when = isObject(action) ? action["when"] : undefined
+        const ofConditions = Array.isArray(when)
+          ? when.flatMap((condition, place) => unknownFields(PolicyCondition, condition, [...path, "when", place]))
+          : unknownFields(PolicyCondition, when, [...path, "when"])
         return [...unknownFields(PolicyAction, action, path), ...ofConditions]
       })
       return [...unknownFields(PolicyCohort, cohort, at), ...ofActions]
@@ -91,12 +92,14 @@ const everyUnknownField = (input: unknown): ReadonlyArray<PolicyFinding> => {
   ]
 }
 
+const isList = (when: NonNullable<PolicyAction["when"]>): when is ReadonlyArray<PolicyCondition> => Array.isArray(when)
+
 const ONCE: WholeRange = { min: 1, max: 1 }
 
 const KINDS = ["play", "claim", "buy", "redeem"] as const
 
 /** Fields that only purchases have. */
-const OF_PURCHASES = ["price_item", "coupon", "when_affordable"] as const
+const OF_PURCHASES = ["choose", "price_item", "coupon", "when_affordable"] as const
 
 /** One reading of a document. What cannot be resolved is reported, and has a value that is never used. */
 class Reading {
@@ -156,10 +159,15 @@ class Reading {
     return { itemId: this.item(reference, [...path, name]), count: at_least, isOwned: name === "has" }
   }
 
+  private conditions(when: NonNullable<PolicyAction["when"]>, path: FindingPath): ReadonlyArray<Condition> {
+    return isList(when)
+      ? when.map((condition, index) => this.condition(condition, [...path, index]))
+      : [this.condition(when, path)]
+  }
+
   /** The entry that buys the loot at its present price. */
   private purchase(action: PolicyAction, loot: LinkedLoot, path: FindingPath): Partial<SubmittedEntry> {
     const { coupon, price_item: asked, quantity = 1 } = action
-    if (loot.item?.type === "dynamic_bundle") this.report("dynamic_bundle", [...path, "buy"])
     const tier = tierOf(loot, quantity)
     if ("_tag" in tier) {
       this.report("not_for_sale", [...path, "buy"])
@@ -176,6 +184,23 @@ class Reading {
     return { purchase_price: { currencies: [{ price_item_id, price }], ...discount } }
   }
 
+  /** The parts that the action chooses of a dynamic bundle; undefined: the loot is no such bundle. */
+  private chosen({ choose = [] }: PolicyAction, loot: LinkedLoot, path: FindingPath) {
+    if (loot.item?.type !== "dynamic_bundle") {
+      if (choose.length > 0) this.report("field_unfit", [...path, "choose"])
+      return undefined
+    }
+    if (choose.length === 0) this.report("dynamic_bundle", [...path, "buy"])
+    return choose.map((reference, index) => {
+      const at = [...path, "choose", index]
+      const id = this.find(this.loot, reference, at)
+      const part = lookup(this.catalog.loot, id)
+      const isPart = part !== undefined && part.vendor === loot.subVendor && !isCondition(part)
+      if (id !== undefined && !isPart) this.report("not_a_part", at)
+      return id ?? 0
+    })
+  }
+
   /** The source and the entry of an action of loot. */
   private lootAction(kind: "play" | "claim" | "buy", action: PolicyAction, path: FindingPath) {
     const lootId = this.find(this.loot, action[kind] ?? "", [...path, kind]) ?? 0
@@ -187,7 +212,10 @@ class Reading {
       return { source, entry: { type: "fill_loot", ...asked } as const }
     }
     const price = loot === undefined ? {} : this.purchase(action, loot, path)
-    return { source, entry: { type: "purchase_loot", ...asked, ...price } as const }
+    const chosen = loot && this.chosen(action, loot, path)
+    if (chosen === undefined) return { source, entry: { type: "purchase_loot", ...asked, ...price } as const }
+    const parts = { dynamic_bundle_loot_ids: chosen }
+    return { source, entry: { type: "purchase_dynamic_bundle", ...asked, ...price, ...parts } as const }
   }
 
   private codeAction(code: string, path: FindingPath) {
@@ -221,7 +249,7 @@ class Reading {
       times: typeof times === "number" ? { min: times, max: times } : times,
       chance: action.chance ?? 1,
       atMost: action.at_most ?? Number.POSITIVE_INFINITY,
-      when: (action.when ?? []).map((condition, index) => this.condition(condition, [...path, "when", index])),
+      when: this.conditions(action.when ?? [], [...path, "when"]),
       isWhenAffordable: kind === "buy" && (action.when_affordable ?? true),
       keeping: this.counts(action.keeping, [...path, "keeping"]),
     }
