@@ -1,5 +1,7 @@
 /** Runs operations of the table on the database of the settings, and shows their answers. */
 import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
+import { withWrittenTimes } from "@garrison/core/kernel/time/writtenTime"
+import type { InputFields } from "@garrison/core/operation/Operation"
 import { type Act, REASON_LENGTH_MAX } from "@garrison/core/operation/Act"
 import type { Answer } from "@garrison/core/operation/answer"
 import { Reverse } from "@garrison/core/operation/reverse"
@@ -18,6 +20,7 @@ import { present, printLines, printMessage } from "./output/print.ts"
 interface Operable<Input, A, E> {
   readonly name: string
   readonly kind: "read" | "act"
+  readonly input: InputFields
   readonly decode: (given: unknown) => Effect.Effect<Input, InvalidInput>
   readonly run: (input: Input, act: Act) => Effect.Effect<A, E, DatabaseServices>
 }
@@ -43,7 +46,10 @@ export const operate = <Input, A, E>(
   act: Act = operatorAct(),
   use: SchemaUse = operation.kind === "read" ? "read" : "upgrade",
 ) =>
-  Effect.flatMap(operation.decode(given), (input) => withDatabase(use, operation.run(input, act))).pipe(
+  Effect.clockWith((clock) =>
+    operation.decode(withWrittenTimes(operation.input, given, clock.currentTimeMillisUnsafe())),
+  ).pipe(
+    Effect.flatMap((input) => withDatabase(use, operation.run(input, act))),
     tellingFields(operation.name),
   )
 

@@ -37,7 +37,7 @@ export type OperationFacts = Pick<
 
 /** Runs operations for the console. The console cannot tell whether a database or a server is behind it. */
 export interface Operations {
-  /** Who acts, as the audit will name them. */
+  /** Who acts, as the audit will name them, and the role that lessens what they may do. */
   readonly actor: string
   /** Every operation of the table. */
   readonly table: ReadonlyArray<OperationFacts>

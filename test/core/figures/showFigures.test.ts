@@ -130,6 +130,13 @@ onEachDatabase((name, database) => {
         )
         const never = ["backup_old", "audit_not_verified", "ledger_not_verified"]
         assert.includeMembers(yield* told, ["secret_unused machine", `restriction_ends ${playerUuid}`, ...never])
+        // Who looks after players sees what ends for them, and nothing of servers and secrets.
+        const support = { actor: { ...act.actor, isLessened: true, permissions: ["operator:read:player"] } } as const
+        const { rows: ofPlayers } = yield* listAttention.run({}, support)
+        assert.deepStrictEqual(
+          ofPlayers.map(({ kind }) => kind),
+          ["restriction_ends"],
+        )
         const upkeep = yield* UpkeepStore
         for (const task of ["backup", "audit_verify", "ledger_verify"] as const) {
           yield* run(upkeep.succeeded(task, now))

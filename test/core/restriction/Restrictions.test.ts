@@ -64,7 +64,8 @@ onEachDatabase((name, database) => {
         const texts = { reason: "😀".repeat(1024), note: "n".repeat(4096) }
         const expiresAt = (yield* Clock.currentTimeMillis) + 1
         const given = { personId: PersonId.make(personId.toUpperCase()), type: "account_lockout", ...texts } as const
-        const added = yield* restrictions.add({ ...given, expiresAt }, testAct)
+        const { endedSessions, ...added } = yield* restrictions.add({ ...given, expiresAt }, testAct)
+        assert.strictEqual(endedSessions, 1)
         assert.deepInclude(added, { personId, type: "account_lockout", ...texts, issuer: "test", expiresAt })
         assert.deepStrictEqual(yield* restrictions.activeOf(personId), [added])
       }).pipe(world),

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { AppEvent, AppState } from "@garrison/tui/app/AppState"
 import { initial, update } from "@garrison/tui/app/state"
+import { operations } from "@garrison/core/operations"
 import type { OperationName } from "@garrison/tui/operation"
 import { rolesScreen } from "@garrison/tui/screen/roles/screen"
 
@@ -53,6 +54,23 @@ describe("the console", () => {
   it("does nothing at the key of an operation that the actor may not ask for", () => {
     const { wanted } = after([connected(), open])
     assert.strictEqual(after([connected(), open, press("ctrl+r")]).wanted.length, wanted.length)
+  })
+
+  it("asks for nothing that the role does not show, and says so", () => {
+    const table = operations.filter(({ name }) => name === "role.list")
+    const screen = { ...rolesScreen, operations: [] }
+    const begin = initial({ name: "test", kind: "development", isReadOnly: false }, [screen], size, 0)
+    const { state, wanted } = after(
+      [{ type: "connected", actor: "ada as support", offered: new Set(), table }, open],
+      begin,
+    )
+    assert.deepStrictEqual(wanted, [])
+    assert.deepNestedInclude(state.stack[0]?.state, { "table.refusal.code": "insufficient_permissions" })
+    const { wanted: asked } = after(
+      [{ type: "connected", actor: "ada", offered: new Set(["role.list"]), table }, open],
+      begin,
+    )
+    assert.lengthOf(asked, 1)
   })
 
   it("acts on no key while the terminal is too small to show what it would do", () => {

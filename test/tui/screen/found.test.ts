@@ -6,6 +6,17 @@ import * as Effect from "effect/Effect"
 import { type Acts, Driven, Refused } from "../../support/tui/driven.ts"
 import { makeWorld } from "../../support/tui/world.ts"
 
+it("says in the rehearsal of a ban how many sessions end and when it holds everywhere", () =>
+  Effect.gen(function* () {
+    const { players, run } = yield* makeWorld
+    const ban = { player_uuid: players[0] ?? "", type: "account_ban" }
+    const rehearsed = yield* Effect.orDie(run("restriction.add", ban, { dryRun: true, reason: "cheats" }))
+    assert.deepInclude(rehearsed, { ended_sessions: 1, holds_everywhere: "2026-03-01T12:01:00.000Z" })
+    yield* Effect.orDie(run("restriction.add", ban, { reason: "cheats" }))
+    const again = yield* Effect.orDie(run("restriction.add", ban, { dryRun: true, reason: "cheats" }))
+    assert.deepInclude(again, { ended_sessions: 0 })
+  }).pipe(Effect.scoped, Effect.runPromise))
+
 it("finds an order by its id alone, names its player, and finds players by the name of an item", () =>
   Effect.gen(function* () {
     const world = yield* makeWorld

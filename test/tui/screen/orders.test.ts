@@ -79,11 +79,20 @@ describe("the screen of orders", () => {
       ["item=995 loot=7", { item_id: 995, loot_id: 7 }],
       [`CLIENT success ${PLAYER} 12`, { source: "CLIENT", result: "success", player_uuid: PLAYER, item_id: 12 }],
       ["from=2026-03-01T00:00:00Z to=1772323200", { from: "2026-03-01T00:00:00Z", to: "1772323200" }],
-      ["item=many", { item_id: "many" }],
-      ["toString=1", { result: "toString=1" }],
+      ["item=", {}],
     ] as const) {
-      assert.deepStrictEqual(conditionsIn(filter), conditions, filter)
+      assert.deepStrictEqual(conditionsIn(filter), { conditions }, filter)
     }
+    for (const [filter, word] of [
+      ["toString=1", 'There is no condition "toString"'],
+      ["item=7 goblin", '"goblin" is no result'],
+      ["result=sucess", 'There is no result "sucess"'],
+      ["source=MOON", 'There is no source "MOON"'],
+    ] as const) {
+      assert.include(JSON.stringify(conditionsIn(filter)), JSON.stringify(word).slice(1, -1))
+    }
+    const driven = open().press("/").type("goblin").press("enter")
+    assert.include(driven.frame(), '"goblin" is no result, source, item or player.')
   })
 
   it("shows an order, and refunds marked ones together", () => {

@@ -73,11 +73,15 @@ describe("the screen of players", () => {
     ["item:coins ada", { item: "coins", name: "ada" }],
     ["banned", { restriction: "any" }],
     ["banned:account_lockout", { restriction: "account_lockout" }],
-    ["banned:x", { name: "banned:x" }],
     ["%_'\"\\", { name: "%_'\"\\" }],
   ]
   it.each(searches)("takes %j for a search", (words, input) => {
     assert.deepStrictEqual(soughtBy(words), { input })
+  })
+
+  it.each(["banned:x", "user:Golf", "ada banned:ban"])("says what is wrong with %j", (words) => {
+    assert.property(soughtBy(words), "problem")
+    assert.include(open(() => ({ players: few, next: null }), words).frame(), "Refused: ")
   })
 
   it("asks as one types, once the typing rests, and from the beginning", () => {

@@ -29,13 +29,19 @@ const quietly = <A, E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> 
     environment: { ...environment, TERM: "dumb" },
   }))
 
+/** Who acts, and with which role where it lessens what they may do. */
+const nameOf = (name: string, role: string | undefined): string => (role === undefined ? name : `${name} as ${role}`)
+
 /** Runs operations on the database until the scope ends. `role` lessens what the operator may do. */
 export const connected = Effect.fnUntraced(function* (role: string | undefined) {
   const { actor } = operatorAct()
   const opened = yield* Deferred.make<Operations, RefusalJson>()
   const layer = makeLocalLayer<DatabaseServices, OperationName>(operations, actor, role)
   const staysOpen = Effect.flatMap(layer, (made) =>
-    Effect.andThen(Deferred.succeed(opened, { ...made, actor: actor.name, table: operations }), Effect.never),
+    Effect.andThen(
+      Deferred.succeed(opened, { ...made, actor: nameOf(actor.name, role), table: operations }),
+      Effect.never,
+    ),
   )
   yield* withDatabase("read", staysOpen).pipe(
     quietly,

@@ -1,6 +1,7 @@
 /** What `garrison player ban`, `unban` and `role` do: changes of a player that an operator answers for. */
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { type Timestamp, TimestampOrUnixText } from "@garrison/core/kernel/time/Timestamp"
+import { formatTimestamp, type Timestamp, TimestampOrUnixText } from "@garrison/core/kernel/time/Timestamp"
+import { WRITTEN_TIMES, writtenTime } from "@garrison/core/kernel/time/writtenTime"
 import { setPlayerRole } from "@garrison/core/player/operations/setPlayerRole"
 import { showPlayer } from "@garrison/core/player/operations/showPlayer"
 import type { PlayerView } from "@garrison/core/player/view"
@@ -29,14 +30,16 @@ const untilOf = (given: Option.Option<string>): Effect.Effect<Timestamp | undefi
   Option.match(given, {
     onNone: () => Effect.succeed(undefined),
     onSome: (text) =>
-      Effect.fromOption(
-        decodeTime(text),
-        () =>
-          new CommandFailure({
-            kind: "usage",
-            sentence: `--until must be a date and time, not "${text}".`,
-            next: "Write it as 2030-01-31T18:00:00Z, or as Unix seconds.",
-          }),
+      Effect.clockWith((clock) =>
+        Effect.fromOption(
+          decodeTime(writtenTime(text, clock.currentTimeMillisUnsafe())),
+          () =>
+            new CommandFailure({
+              kind: "usage",
+              sentence: `--until must be a date and time, not "${text}".`,
+              next: `Write it as ${WRITTEN_TIMES}, or as Unix seconds.`,
+            }),
+        ),
       ),
   })
 
@@ -97,17 +100,21 @@ export const banPlayer = Effect.fn("Player.ban")(function* (input: BanInput) {
   const wanted = {
     player_uuid: player,
     type: input.type,
-    ...givenOnly({ told: input.tell, note: input.note, expires_at: input.until }),
+    ...givenOnly({ told: input.tell, note: input.note }),
+    ...(expires !== undefined && { expires_at: formatTimestamp(expires) }),
   }
   const restriction = yield* operate(addRestriction, wanted, act).pipe(
     Effect.catchTag("RestrictionNotFound", () => Effect.fail(noSuchPlayer(player))),
   )
+  const { holds_everywhere: everywhere } = restriction
   yield* showAnswer(addRestriction, input.json, restriction, () =>
     facts([
       ["player", nameOf(found)],
       ["restriction_id", restriction.restriction_id],
       ["type", restriction.type],
       ["in force", untilText(restriction.expiration)],
+      ["sessions ended", String(restriction.ended_sessions)],
+      ["everywhere", everywhere === undefined ? undefined : `from ${moment(everywhere)}`],
     ]),
   )
   yield* sayUndo(restriction, input)
@@ -134,11 +141,11 @@ interface ExtendInput extends ActInput {
 /** Gives a restriction of a player another end. */
 export const extendRestriction = Effect.fn("Player.extend")(function* (input: ExtendInput) {
   const player = yield* playerUuid(input.player)
-  yield* untilOf(input.until)
+  const expires = yield* untilOf(input.until)
   const wanted = {
     player_uuid: player,
     restriction_id: input.restriction,
-    ...givenOnly({ expires_at: input.until }),
+    ...(expires !== undefined && { expires_at: formatTimestamp(expires) }),
   }
   yield* operateAct(setRestrictionEnd, wanted, input, ({ replaced, restriction }) =>
     facts([

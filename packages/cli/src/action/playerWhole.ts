@@ -110,7 +110,11 @@ const accountOf = (player: Overview): ReadonlyArray<string> => [
     { heading: "BEGAN", text: ({ created }) => moment(created) },
     { heading: "SESSION_ID", text: (session) => session.session_id },
     { heading: "CLIENT", text: (session) => session.client_id ?? session.client_uuid },
-    { heading: "STATE", text: ({ ended_for: reason, open }) => (open ? "open" : (reason ?? "over")) },
+    {
+      heading: "STATE",
+      text: ({ ended, ended_for: reason, open }) =>
+        open ? "open" : `${reason ?? "over"}${ended === null ? "" : ` at ${moment(ended)}`}`,
+    },
   ]),
 ]
 

@@ -20,6 +20,11 @@ import type { KeptRestriction } from "./KeptRestrictionStore.ts"
 import { RestrictionStore } from "./RestrictionStore.ts"
 import type { RestrictionRecord } from "./schema.ts"
 
+/** A restriction that was applied, and how many sessions it ended. */
+export interface AddedRestriction extends RestrictionRecord {
+  readonly endedSessions: number
+}
+
 /** A restriction that an operator applies to a person. */
 export interface RestrictionWanted extends RestrictionOfPlayer {
   readonly personId: PersonId
@@ -59,13 +64,13 @@ export class Restrictions extends Context.Service<
     readonly add: (
       wanted: RestrictionWanted,
       act: Act,
-    ) => Effect.Effect<RestrictionRecord, RestrictionNotFound | InvalidInput | ActRefused>
+    ) => Effect.Effect<AddedRestriction, RestrictionNotFound | InvalidInput | ActRefused>
     /** As {@link add}, to the person that owns the player. */
     readonly addToPlayer: (
       player: PlayerUuid,
       wanted: RestrictionOfPlayer,
       act: Act,
-    ) => Effect.Effect<RestrictionRecord, RestrictionNotFound | InvalidInput | ActRefused>
+    ) => Effect.Effect<AddedRestriction, RestrictionNotFound | InvalidInput | ActRefused>
     /** Lifts a restriction of the person that has not been lifted. It stays in the history. */
     readonly lift: (
       person: PersonId,

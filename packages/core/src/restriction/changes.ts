@@ -84,11 +84,11 @@ export const makeChanges = Effect.gen(function* () {
       if (revision === undefined) return yield* notFound("person")
       yield* confirm(restriction.personId)
       yield* store.add(restriction)
-      if (refusesLogin(restriction.type)) {
-        yield* sessions.endInUnit({ personId: restriction.personId }, "restriction", now)
-      }
+      const endedSessions = refusesLogin(restriction.type)
+        ? yield* sessions.endInUnit({ personId: restriction.personId }, "restriction", now)
+        : 0
       const change = { subject: personSubject(restriction.personId), revision, after: describe(restriction) }
-      return { answer: { ...restriction, liftedAt: undefined, liftedBy: undefined }, change }
+      return { answer: { ...restriction, liftedAt: undefined, liftedBy: undefined, endedSessions }, change }
     })
     return yield* save(unit)
   })

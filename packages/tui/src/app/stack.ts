@@ -1,5 +1,7 @@
 /** Screens and overlays above each other: how they are opened and left, and who is told of an event. */
-import type { Params, ScreenEvent, Screen, WantAct } from "../Screen.ts"
+import type { Ask, Params, ScreenEvent, Screen, WantAct } from "../Screen.ts"
+import { withWrittenTimes } from "@garrison/core/kernel/time/writtenTime"
+import type { RefusalJson } from "@garrison/core/operation/refusal"
 import { openAct } from "./act/overlay.ts"
 import { type AppState, type AppStep, placeOf, say, screenSize, steady, type Wanted } from "./AppState.ts"
 import type { OpenedOverlay, Undo, Visited } from "./overlay.ts"
@@ -82,6 +84,21 @@ export const undoing = (state: AppState): AppStep => {
 const offeringUndo = (state: AppState, undo: Undo): AppStep =>
   steady(state.offered.has(undo.operation) ? { ...state, undo } : state)
 
+/** What a role does not show is not asked for: the refusal would be one of the audit. */
+const isOpen = ({ offered, table }: AppState, { operation }: Ask): boolean =>
+  !table.has(operation) || offered.has(operation)
+
+const notShown: RefusalJson = {
+  code: "insufficient_permissions",
+  message: "Your role does not show this. The palette (:) has what it shows.",
+}
+
+/** The question with its times read as those of forms and of the command line are. */
+const withTimes = ({ now, table }: AppState, request: Ask): Ask => {
+  const input = table.get(request.operation)?.input
+  return input === undefined ? request : { ...request, input: withWrittenTimes(input, { ...request.input }, now) }
+}
+
 const one = (state: AppState, wanted: Wanted): AppStep => {
   const { id, request } = wanted
   switch (request.type) {
@@ -95,6 +112,10 @@ const one = (state: AppState, wanted: Wanted): AppStep => {
       return steady(say(state, request.text, request.tone))
     case "act":
       return acting(state, request)
+    case "ask":
+      return isOpen(state, request)
+        ? { state, wanted: [{ id, request: withTimes(state, request) }] }
+        : toScreen(state, id, { type: "refused", ask: request.ask, refusal: notShown })
     case "close":
       return steady({ ...state, overlays: state.overlays.filter((other) => other.id !== id) })
     case "changed":

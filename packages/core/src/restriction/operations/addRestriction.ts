@@ -1,14 +1,16 @@
 /** Keeping the person of a player from logging in (decisions, section 7). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described } from "../../kernel/input/Field.ts"
-import { TimestampOrUnixText } from "../../kernel/time/Timestamp.ts"
+import { described, Integer } from "../../kernel/input/Field.ts"
+import { Timestamp, TimestampOrUnixText } from "../../kernel/time/Timestamp.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
 import { reverseBy, reverseField } from "../../operation/reverse.ts"
+import { TokenSettings } from "../../token/settings.ts"
 import { restrictionActs } from "../acts.ts"
 import { Restrictions } from "../Restrictions.ts"
+import { refusesLogin } from "../rules.ts"
 import { NewRestrictionInput, RestrictionType } from "../schema.ts"
 import { RestrictionView, restrictionView } from "../view.ts"
 
@@ -29,7 +31,16 @@ export const addRestriction = act(restrictionActs.add, {
     ),
   },
   answer: value(
-    Schema.Struct({ ...RestrictionView.fields, reverse: reverseField }).annotate({ identifier: "AddedRestriction" }),
+    Schema.Struct({
+      ...RestrictionView.fields,
+      ended_sessions: described(Integer, "Sessions of the person that it ended."),
+      holds_everywhere: described(
+        Schema.optional(Timestamp),
+        "From then on every server refuses the tokens of the ended sessions, also one that verified them just before; " +
+          "absent: it ends no session.",
+      ),
+      reverse: reverseField,
+    }).annotate({ identifier: "AddedRestriction" }),
   ),
   refusals: ["resource_not_found"],
   run: ({ expires_at: expiresAt, note, player_uuid: player, told: reason, type }, by) => {
@@ -39,12 +50,17 @@ export const addRestriction = act(restrictionActs.add, {
       ...(note !== undefined && { note }),
       ...(expiresAt !== undefined && { expiresAt }),
     }
-    return Effect.map(
-      Restrictions.use((restrictions) => restrictions.addToPlayer(player, wanted, by)),
-      (restriction) => ({
+    return Effect.gen(function* () {
+      const restriction = yield* Restrictions.use((restrictions) => restrictions.addToPlayer(player, wanted, by))
+      const { verificationCacheSeconds } = yield* TokenSettings
+      return {
         ...restrictionView(restriction),
+        ended_sessions: restriction.endedSessions,
+        holds_everywhere: refusesLogin(restriction.type)
+          ? restriction.createdAt + verificationCacheSeconds * 1000
+          : undefined,
         ...reverseBy(restrictionActs.lift, { player_uuid: player, restriction_id: restriction.restrictionId }),
-      }),
-    )
+      }
+    })
   },
 })

@@ -2,6 +2,7 @@
  * The state of a form: what was typed into each field, which one has the cursor, and what is wrong with which. The
  * operation decides what is right; its refusal names the places, and the form shows each complaint beside its field.
  */
+import { writtenTime } from "@garrison/core/kernel/time/writtenTime"
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import { emptyText, type TextInputState, typedText, updateTextInput } from "../textInput/state.ts"
 import type { FormField } from "./fields.ts"
@@ -71,14 +72,6 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const unitMillis: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
-
-/** A time as typed, or from now on: `+30m`, `+12h`, `+7d`, `+2w`. */
-const timed = (text: string, now: number): string => {
-  const [, count, unit = ""] = /^\+(\d{1,6})([mhdw])$/.exec(text) ?? []
-  return count === undefined ? text : new Date(now + Number(count) * (unitMillis[unit] ?? 0)).toISOString()
-}
-
 const valueOf = ({ kind }: FormField, text: string, now: number): unknown => {
   const trimmed = text.trim()
   switch (kind) {
@@ -87,7 +80,7 @@ const valueOf = ({ kind }: FormField, text: string, now: number): unknown => {
     case "flag":
       return trimmed === "true" ? true : trimmed === "false" ? false : trimmed
     case "time":
-      return timed(trimmed, now)
+      return writtenTime(trimmed, now)
     case "list":
       return listed(text)
     case "json":

@@ -1,6 +1,7 @@
 /** Draws a form: a line for each field, what is wrong under it, and the sentence of the field with the cursor. */
 import { Box, Text } from "ink"
 import type { ReactNode } from "react"
+import { WRITTEN_TIMES } from "@garrison/core/kernel/time/writtenTime"
 import type { Theme } from "../../theme.ts"
 import { cellText, safeLines, safeText } from "../safeText.ts"
 import { TextInput } from "../textInput/view.tsx"
@@ -29,7 +30,7 @@ const takes = ({ choices, isRequired, kind }: FormField): string => {
     case "flag":
       return `${needed}. The space bar and the arrows choose.`
     case "time":
-      return `${needed}. 2030-01-31T18:00:00Z, or from now on: +30m, +12h, +7d.`
+      return `${needed}. ${WRITTEN_TIMES}.`
     case "list":
       return `${needed}. With commas between${choices.length > 0 ? `: ${choices.join(", ")}` : ""}.`
     case "integer":

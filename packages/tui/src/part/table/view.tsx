@@ -109,6 +109,7 @@ const summary = <Row,>({ kind, state }: Pick<TableProps<Row>, "kind" | "state">)
   const { filter, loading, marked, refusal, sorting } = state
   const column = kind.columns.find(({ name }) => name === sorting?.column)
   return [
+    ...(refusal === undefined || rowCount(state.rows) === 0 ? [] : [`old: ${refusalWords(refusal)}`]),
     counted(state),
     ...(marked.size > 0 ? [`${marked.size} marked`] : []),
     ...(filter === "" ? [] : [`with "${safeText(filter, 30)}"`]),
@@ -116,7 +117,6 @@ const summary = <Row,>({ kind, state }: Pick<TableProps<Row>, "kind" | "state">)
       ? []
       : [`by ${column.title.toLowerCase()}${sorting?.isDescending === true ? ", last first" : ""}`]),
     ...(loading === undefined || (state.isRestarting && rowCount(state.rows) > 0) ? [] : ["loading…"]),
-    ...(refusal === undefined || rowCount(state.rows) === 0 ? [] : [`old: ${refusalWords(refusal)}`]),
   ].join(" · ")
 }
 

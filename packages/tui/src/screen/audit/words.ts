@@ -1,4 +1,5 @@
 /** What an operator types to find rows of the audit, as the input of the list. */
+import { WRITTEN_TIMES, writtenTime } from "@garrison/core/kernel/time/writtenTime"
 import type { OperationInput } from "../../operation.ts"
 
 type Input = OperationInput<"audit.list">
@@ -9,13 +10,8 @@ export const AUDIT_WORDS = "actor:NAME · on:KIND/ID · operation:NAME · outcom
 /** Conditions, or why the words are none. */
 export type AuditConditions = { readonly input: Input } | { readonly problem: string }
 
-/** A time as it is typed: a day is its first moment, of `to` its last. */
-const timeOf = (text: string, end: "from" | "to"): string | undefined => {
-  if (/^\d{9,12}$/.test(text)) return text
-  const whole = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T${end === "from" ? "00:00:00" : "23:59:59.999"}Z` : text
-  const zoned = /(?:Z|[+-]\d\d:\d\d)$/.test(whole) ? whole : `${whole}Z`
-  return Number.isNaN(Date.parse(zoned)) ? undefined : zoned
-}
+/** Whether it is a time, as it is read when the rows are asked for. */
+const isTime = (text: string): boolean => /^\d{9,12}$/.test(text) || !Number.isNaN(Date.parse(writtenTime(text, 0)))
 
 const subjectOf = (value: string): Input => {
   const slash = value.indexOf("/")
@@ -33,9 +29,8 @@ const conditionIn = (word: string): AuditConditions => {
   if (name === "actor" || name === "operation" || name === "outcome") return { input: { [name]: value } }
   if (name === "on") return { input: subjectOf(value) }
   if (name !== "from" && name !== "to") return { problem: `There is no condition ${name}: ${AUDIT_WORDS}.` }
-  const time = timeOf(value, name)
-  if (time !== undefined) return { input: { [name]: time } }
-  return { problem: `${name}: must be a time, such as 2030-01-31 or 2030-01-31T18:00:00Z.` }
+  if (isTime(value)) return { input: { [name]: value } }
+  return { problem: `${name}: must be a time, such as ${WRITTEN_TIMES}.` }
 }
 
 /** The conditions that the words ask for. */

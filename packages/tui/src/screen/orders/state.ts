@@ -90,6 +90,10 @@ const TYPING_MILLIS = 150
 
 /** Asks for the page that is wanted, if any is. */
 const withPages = (state: OrdersState, delayMillis?: number): Step<OrdersState> => {
+  const asked = conditionsIn(state.table.filter)
+  if ("problem" in asked) {
+    return step({ ...state, table: refusedTable(state.table, { code: "invalid_input", message: asked.problem }) })
+  }
   const next = asking(state.table)
   if (next === undefined) return step(state)
   const { cursor: after } = next.page
@@ -100,7 +104,7 @@ const withPages = (state: OrdersState, delayMillis?: number): Step<OrdersState> 
       type: "ask",
       ask: "orders",
       operation: "order.search",
-      input: { ...ofPlayer, ...conditionsIn(state.table.filter), ...(after !== undefined && { after }) },
+      input: { ...ofPlayer, ...asked.conditions, ...(after !== undefined && { after }) },
       ...(delayMillis !== undefined && { delayMillis }),
     },
   )

@@ -62,7 +62,7 @@ export const sessionLine = (session: RowsOf<"sessions">): Line => ({
     shortTime(session.created),
     session.client_id ?? session.client_uuid,
     session.platform,
-    shortTime(session.expires),
+    shortTime(session.ended ?? session.expires),
     session.session_id,
   ],
   tones: [session.open ? "good" : "dim"],

@@ -166,7 +166,7 @@ export const listTabs: ReadonlyArray<ListTab> = [
       ["Began", 19, 19],
       ["Client", 10, 24, { grows: true }],
       ["Platform", 8, 14],
-      ["Ends", 19, 19],
+      ["Ends, ended", 19, 19],
       ["Session", 36, 36],
     ),
     ({ sessions }) => begun(sessions, sessionLine),

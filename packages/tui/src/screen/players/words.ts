@@ -18,6 +18,13 @@ const isRestriction = (word: string): word is NonNullable<Input["restriction"]> 
 /** The words of the help line, with what each finds. */
 export const SEARCH_WORDS = "name · uuid · #number · user:PLATFORM/ID · item:ID|NAME · banned[:TYPE] · online"
 
+/** Words that begin as a condition does and are none, with what is wrong; undefined: it is part of a name. */
+const problemIn = (word: string): string | undefined => {
+  const type = /^banned:(.*)$/.exec(word)?.[1]
+  if (type !== undefined) return `There is no restriction "${type}": ${[...restrictions].join(", ")}.`
+  return /^user:/.test(word) ? "A portal user is written user:PLATFORM/ID." : undefined
+}
+
 /** One word; undefined: it is part of a name. */
 const conditionIn = (word: string): Input | undefined => {
   if (uuid.test(word)) return { player_uuid: word }
@@ -41,6 +48,8 @@ export const soughtBy = (words: string): Sought => {
   const conditions: Array<Input> = []
   for (const word of words.trim().split(/\s+/)) {
     const condition = conditionIn(word)
+    const problem = condition === undefined ? problemIn(word) : undefined
+    if (problem !== undefined) return { problem }
     if (condition === undefined) rest.push(word)
     else conditions.push(condition)
   }

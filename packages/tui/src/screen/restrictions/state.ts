@@ -146,7 +146,12 @@ const wantAct = (
   return {
     type: "act",
     operation,
-    inputs: rows.map((row) => ({ player_uuid: row.player_uuid, restriction_id: row.restriction_id })),
+    inputs: rows.map((row) => ({
+      player_uuid: row.player_uuid,
+      restriction_id: row.restriction_id,
+      // The form begins with the end that stands.
+      ...(fields.includes("expires_at") && row.expiration !== null && { expires_at: row.expiration }),
+    })),
     subjects: rows.map((row) => row.display_name),
     fields,
   }
