@@ -272,9 +272,16 @@ onEachDatabase((name, database) => {
       it.effect(`of ${said} hold for both, and after the undo for whom they were meant`, () =>
         Effect.gen(function* () {
           const { one, other } = yield* two
+          const restrictions = yield* Restrictions
+          const held = Effect.forEach([one, other], (result) => restrictions.history(whoIs(result).personId))
           yield* ban(whose === 0 ? one : other)
           yield* merge(one, other)
           assert.deepStrictEqual(yield* codes, [restricted, restricted])
+          assert.deepStrictEqual(
+            (yield* held).map(({ length }) => length),
+            [1, 0],
+            "once, with the person that stays",
+          )
           assert.strictEqual(yield* codeOf(loginGolf("ada")), restricted)
           yield* unmerge(one)
           assert.deepStrictEqual(yield* codes, whose === 0 ? [restricted, "ok"] : ["ok", restricted])

@@ -22,17 +22,20 @@ import { grantsEnabled, loginGolf, portals } from "../linking/linking.ts"
 import { faults, has, merge, none, playerIn, unmerge } from "./merging.ts"
 
 /**
- * Looks the person of a player up, and then waits for `after` before it answers, once. `naive`: every later look has
- * the first answer.
+ * Looks the person of a player up, and then waits for `after` before it answers, once: at the look of this number.
+ * `naive`: every later look has that answer.
  */
 const lookingUp = <A, E, R>(
   ofPlayer: (player: PlayerUuid) => Effect.Effect<A, E, R>,
   after: Effect.Effect<void>,
   naive: boolean,
+  number: number,
 ) => {
   let first: { readonly answer: A } | undefined
+  let looks = 0
   return (player: PlayerUuid) =>
     Effect.suspend(() => {
+      if (++looks < number) return ofPlayer(player)
       if (first !== undefined) return naive ? Effect.succeed(first.answer) : ofPlayer(player)
       return Effect.tap(ofPlayer(player), (answer) => {
         first = { answer }
@@ -41,16 +44,16 @@ const lookingUp = <A, E, R>(
     })
 }
 
-/** Stores whose first lookup of a person waits. */
-const storesLookingUp = (after: Effect.Effect<void>, naive: boolean) =>
+/** Stores whose lookup of a person of this number waits. */
+const storesLookingUp = (after: Effect.Effect<void>, naive: boolean, number = 1) =>
   Layer.merge(
     Layer.effect(
       PersonStore,
-      Effect.map(PersonStore, (store) => ({ ...store, ofPlayer: lookingUp(store.ofPlayer, after, naive) })),
+      Effect.map(PersonStore, (store) => ({ ...store, ofPlayer: lookingUp(store.ofPlayer, after, naive, number) })),
     ),
     Layer.effect(
       LinkStore,
-      Effect.map(LinkStore, (store) => ({ ...store, ofPlayer: lookingUp(store.ofPlayer, after, naive) })),
+      Effect.map(LinkStore, (store) => ({ ...store, ofPlayer: lookingUp(store.ofPlayer, after, naive, number) })),
     ),
   )
 
@@ -66,8 +69,8 @@ const meets = Effect.fnUntraced(function* <A, E, R, B, F, S>(
   return exit
 })
 
-const restrictionsOver = (after: Effect.Effect<void>, naive: boolean) =>
-  Layer.fresh(Restrictions.layer).pipe(Layer.provide(storesLookingUp(after, naive)))
+const restrictionsOver = (after: Effect.Effect<void>, naive: boolean, number = 1) =>
+  Layer.fresh(Restrictions.layer).pipe(Layer.provide(storesLookingUp(after, naive, number)))
 const linksOver = (after: Effect.Effect<void>, naive: boolean) =>
   Layer.fresh(Links.layer).pipe(Layer.provide(storesLookingUp(after, naive)))
 
@@ -147,6 +150,50 @@ onEachDatabase((name, database) => {
         assert.deepStrictEqual(yield* bannedByUndo(true), [restricted, "ok"])
       }).pipe(world),
     )
+  })
+
+  describe(`a restriction that is changed while the person is merged, on ${name}`, () => {
+    /** Which lookup is the one that the change goes by. */
+    const changes = {
+      lifted: {
+        number: 2,
+        change: (player: PlayerUuid, id: string) =>
+          Restrictions.use((restrictions) => Effect.asVoid(restrictions.liftOfPlayer(player, id, testAct))),
+        codes: ["ok", "ok"],
+      },
+      "given another end": {
+        number: 1,
+        change: (player: PlayerUuid, id: string) =>
+          Restrictions.use((restrictions) =>
+            Effect.asVoid(restrictions.setEndOfPlayer(player, id, undefined, testAct)),
+          ),
+        codes: [restricted, restricted],
+      },
+    } as const
+
+    for (const [said, { change, codes, number }] of Object.entries(changes)) {
+      const changed = Effect.fnUntraced(function* (naive: boolean) {
+        const [one, other] = yield* pair
+        const { restrictionId } = yield* ban(other)
+        const exit = yield* meets(
+          (after) => Effect.provide(change(playerIn(other), restrictionId), restrictionsOver(after, naive, number)),
+          merge(one, other),
+        )
+        return [Exit.isSuccess(exit), ...(yield* Effect.all([codeOf(loginAnon(1)), codeOf(loginAnon(2))]))]
+      })
+
+      it.effect(`is ${said} where it is then`, () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* changed(false), [true, ...codes])
+        }).pipe(world),
+      )
+
+      it.effect(`the control does not find where it is, and is not ${said}`, () =>
+        Effect.gen(function* () {
+          assert.deepStrictEqual(yield* changed(true), [false, restricted, restricted])
+        }).pipe(world),
+      )
+    }
   })
 
   describe(`a login while a restricted person is merged into the one that logs in, on ${name}`, () => {
@@ -260,6 +307,20 @@ describe("on Postgres, where units of work run at once", () => {
       }).pipe(world),
     )
   })
+
+  it.effect("a merge takes the person that the other player is of then", () =>
+    Effect.gen(function* () {
+      const [one, other] = yield* pair
+      const third = yield* loginAnon(3)
+      const merges = (after: Effect.Effect<void>) =>
+        Layer.fresh(Merges.layer).pipe(Layer.provide(storesLookingUp(after, false, 2)))
+      const exit = yield* meets((after) => Effect.provide(merge(one, other), merges(after)), merge(third, other))
+      assert(Exit.isSuccess(exit))
+      assert.sameMembers([...exit.value.moved_players], [playerIn(other), playerIn(third)])
+      assert.strictEqual(yield* (yield* PersonStore).ofPlayer(playerIn(other)), whoIs(one).personId)
+      assert.deepStrictEqual(yield* faults, none)
+    }).pipe(world),
+  )
 
   it.effect("the control, which locks in the order in which the persons are named, is undone and begins again", () =>
     Effect.gen(function* () {

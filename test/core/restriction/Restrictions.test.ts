@@ -91,6 +91,26 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
+    it.effect("of a player are lifted all together, for one revision, or the one that is named", () =>
+      Effect.gen(function* () {
+        const restrictions = yield* Restrictions
+        const { personId, playerUuid } = whoIs(yield* loginAnon(1))
+        const add = restrictions.addToPlayer(playerUuid, { type: "account_ban" }, testAct)
+        const lifted = (id: string | undefined, ifRevision?: number) =>
+          Effect.map(
+            restrictions.liftOfPlayer(playerUuid, id, ifRevision === undefined ? testAct : { ...testAct, ifRevision }),
+            (records) => records.map(({ restrictionId }) => restrictionId),
+          )
+        assert.deepStrictEqual(yield* refusalOf(lifted(undefined)), ["RestrictionNotFound"])
+        const [first, second, third] = [yield* add, yield* add, yield* add].map(({ restrictionId }) => restrictionId)
+        assert.deepStrictEqual(yield* lifted(second?.toUpperCase()), [second])
+        assert.deepStrictEqual(yield* refusalOf(lifted(second)), ["RestrictionNotFound"])
+        assert.deepStrictEqual(yield* refusalOf(lifted(undefined, 3)), ["RevisionChanged"])
+        assert.sameMembers([...(yield* lifted(undefined, 4))], [first, third])
+        assert.deepStrictEqual(yield* restrictions.activeOf(personId), [])
+      }).pipe(world),
+    )
+
     it.effect("lock the person once, with the first statement of the unit of work", () =>
       Effect.gen(function* () {
         const restrictions = yield* Restrictions
