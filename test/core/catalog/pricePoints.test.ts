@@ -168,6 +168,25 @@ describe("the price points that players see", () => {
     assert.deepStrictEqual(told?.loot[0]?.platforms, ["Echo", "Golf"])
   })
 
+  it("tell tiers, of now and of before a sale, while some loot that names them is not turned off", () => {
+    const tiers = [{ quantity: 1, currencies: [{ price_item_id: GOLD, price: 7 }] }]
+    const told = (...active: ReadonlyArray<boolean>) => {
+      const base = shopOf({ 1: { item_id: 1 } }, [])
+      const loot = active.map((one, at) => [40 + at, { item_id: 1, pre_sale_price_point_guid: "before", active: one }])
+      const draft = {
+        ...base,
+        price_points: { ...base.price_points, before: { current_breakpoints: tiers, pre_sale_breakpoints: tiers } },
+        vendors: { ...base.vendors, 4: { loot: Object.fromEntries(loot) } },
+      } as Draft
+      const point = finished(pricePointsOf(catalogOf(draft))).find((one) => one.price_point_guid === "before")
+      return [point?.current_breakpoints.length, point?.pre_sale_breakpoints.length]
+    }
+    assert.deepStrictEqual(told(true), [1, 1])
+    assert.deepStrictEqual(told(false, true), [1, 1])
+    assert.deepStrictEqual(told(false), [0, 0])
+    assert.deepStrictEqual(told(false, false), [0, 0])
+  })
+
   it("are those that loot names, in the order of their guids, with loot by its id", () => {
     const base = shopOf({ 1: { item_id: 1 }, 5: { item_id: 2, current_price_point_guid: "p" } }, [])
     const more = { b: {}, a: {}, "10": {}, unused: {} }
