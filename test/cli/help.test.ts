@@ -160,6 +160,7 @@ describe("help", () => {
         "audit verify",
         "backup",
         "restore",
+        "migrate",
         "demo",
         "sandbox",
         "config",

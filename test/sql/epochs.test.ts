@@ -5,15 +5,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import * as Database from "@garrison/sql/Database"
-import type { Migration } from "@garrison/sql/Migration"
+import { type Migration, renderStep } from "@garrison/sql/Migration"
 import { inspect, migrate } from "@garrison/sql/Migrations"
 import { migrations } from "@garrison/sql/migrations/all"
+import { worksOf } from "@garrison/sql/stepWork"
 import { orUnavailable } from "@garrison/sql/SqlTransaction"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import { linesOf } from "../support/keptLog.ts"
 import { bare, emptyUrls } from "./bare.ts"
 
 const next = migrations.length + 1
@@ -67,7 +69,9 @@ for (const [name, empty] of Object.entries(urls)) {
         const url = yield* empty
         const running = yield* node(url)
         yield* Effect.provideContext(write("a"), running)
-        assert.strictEqual(yield* upgrade(url, EXPAND), 1)
+        const lines: Array<string> = []
+        assert.strictEqual(yield* upgrade(url, EXPAND).pipe(Effect.provide(linesOf(lines))), 1)
+        assert.match(lines.join("\n"), /^stderr Info the schema has step \d+ \(later\): 1 rows in [\d.]+ s$/)
         yield* Effect.provideContext(write("b"), running)
         const restarted = yield* node(url)
         yield* Effect.provideContext(write("c"), restarted)
@@ -182,7 +186,56 @@ for (const [name, empty] of Object.entries(emptyUrls)) {
   )
 }
 
+/** Rows of a table that every order of a game grows. */
+const fill = (count: number) => [
+  `INSERT INTO person (person_id, created_at) VALUES (randomblob(16), 1)`,
+  `WITH RECURSIVE c (v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM c WHERE v < ${count})
+    INSERT INTO player (player_uuid, person_id, created_at) SELECT randomblob(16), randomblob(16), v FROM c`,
+  `INSERT INTO inventory_owner (player_uuid, last_changed) SELECT player_uuid, 1 FROM player`,
+]
+
+/** Processor time in ms that these steps take after the first eighteen, with so many rows. */
+const stepMillis = (count: number, steps: ReadonlyArray<Migration>) =>
+  Effect.gen(function* () {
+    const url = yield* emptyUrls.SQLite
+    return yield* Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      yield* migrate(migrations.slice(0, 18))
+      yield* sql.withTransaction(Effect.forEach(fill(count), (statement) => sql.unsafe(statement)))
+      const began = process.cpuUsage()
+      yield* migrate([...migrations.slice(0, 18), ...steps])
+      return process.cpuUsage(began).user / 1000
+    }).pipe(Effect.provide(bare(url)))
+  })
+
 describe("a step", () => {
+  it.effect("from 19 on looks at no row of a table that grows, however many there are", () =>
+    Effect.gen(function* () {
+      const scanning: Migration = {
+        id: 19,
+        name: "scanning",
+        statements: ["ALTER TABLE inventory_owner ADD COLUMN c BIGINT DEFAULT 1 CHECK (length(hex(player_uuid)) > c)"],
+      }
+      const few = yield* stepMillis(400, migrations.slice(18))
+      const many = yield* stepMillis(400_000, migrations.slice(18))
+      const control = yield* stepMillis(400_000, [scanning])
+      assert.isBelow(many, few + control / 2)
+    }),
+  )
+
+  it("from 19 on adds no CHECK to a table that has rows", () => {
+    const scans = migrations
+      .slice(18)
+      .flatMap((step) =>
+        (["sqlite", "pg"] as const).flatMap((dialect) =>
+          worksOf(renderStep(step, dialect).statements).filter(({ does }) => does === "reads"),
+        ),
+      )
+    assert.deepStrictEqual(scans, [])
+    const control = worksOf(["ALTER TABLE player ADD COLUMN c BIGINT CHECK (c > 0)"])
+    assert.deepStrictEqual(control, [{ table: "player", does: "reads" }])
+  })
+
   it("says whether the versions before it may go on, since there are epochs", () => {
     const unsaid = migrations.filter(({ change, id }) => id >= 19 && change === undefined)
     assert.deepStrictEqual(unsaid, [])

@@ -5,8 +5,10 @@
  * steps of the schema, which change the rows of all keys, once.
  */
 import { renderStep } from "@garrison/sql/Migration"
+import { NEWEST_ORDER } from "@garrison/sql/migrationPlan"
 import { migrations } from "@garrison/sql/migrations/all"
 import { tables } from "@garrison/sql/schema/tables"
+import { rowCount } from "@garrison/sql/stepWork"
 import { SqliteConnection } from "@garrison/sql/SqliteConnection"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -55,9 +57,14 @@ const isOwnOfTests = (statement: string): boolean => {
   return own
 }
 
-const steps: ReadonlySet<string> = new Set(
-  migrations.flatMap((step) => (["sqlite", "pg"] as const).flatMap((dialect) => renderStep(step, dialect).statements)),
-)
+const steps: ReadonlySet<string> = new Set([
+  ...migrations.flatMap((step) =>
+    (["sqlite", "pg"] as const).flatMap((dialect) => renderStep(step, dialect).statements),
+  ),
+  // Rows are counted before a step, and the newest order is looked for.
+  NEWEST_ORDER,
+  ...tables.map(({ name }) => rowCount(name)),
+])
 
 const namesTable = new RegExp(String.raw`\b(?:${tables.map(({ name }) => name).join("|")})\b`)
 

@@ -10,6 +10,7 @@ import { demo } from "./command/demo.ts"
 import { globalFlags } from "./command/globalFlags.ts"
 import { key } from "./command/key.ts"
 import { log } from "./command/log.ts"
+import { migrate } from "./command/migrate.ts"
 import { notify } from "./command/notify.ts"
 import { odds } from "./command/odds.ts"
 import { ledger } from "./command/ledger.ts"
@@ -46,6 +47,7 @@ export const garrison = Command.make("garrison").pipe(
     audit,
     backup,
     restore,
+    migrate,
     demo,
     sandbox,
     config,

@@ -62,6 +62,10 @@ export const tellingStorage =
       return failure === undefined ? Effect.failCause(cause) : Effect.fail(failure)
     })
 
+/** What may be done to the schema. Where an operator does it by hand, only `garrison migrate` changes it. */
+export const allowedUse = ({ migrate }: SettingValues, use: SchemaUse): SchemaUse =>
+  migrate === "manual" ? "read" : use
+
 /** Makes the function that runs work with some services over the database of settings. */
 const over =
   <Services, Failure>(services: Layer.Layer<Services, Failure, StorageServices | CryptoServices>) =>
@@ -76,7 +80,10 @@ const over =
         Effect.andThen(warnOfExposure(values.storage), work).pipe(
           Effect.provideService(RunningServer, runningServer(values)),
         ),
-        services.pipe(Layer.provideMerge(storageLayer(storage, use)), Layer.provide(settingsInForce(values))),
+        services.pipe(
+          Layer.provideMerge(storageLayer(storage, allowedUse(values, use))),
+          Layer.provide(settingsInForce(values)),
+        ),
       ).pipe(tellingStorage(storage)),
     )
 
@@ -95,6 +102,17 @@ export const lookedUp = Effect.fnUntraced(function* <A, E>(
   return yield* Effect.catchIf(withSettings(values, look, use), isNotReady, () => Effect.succeed(undefined))
 })
 
+/** The failure where the schema is to be changed by hand, and was not. */
+export const migrateFirst = (storage: string, { applied, lacking }: SchemaNotReady): CommandFailure =>
+  new CommandFailure({
+    kind: "failure",
+    sentence:
+      applied === 0
+        ? `There is no Garrison database at ${storage}, and the setting migrate is manual.`
+        : `The database ${storage} lacks ${lacking} of ${applied + lacking} steps of the schema, and the setting migrate is manual.`,
+    next: "garrison migrate --plan says what they do, and garrison migrate --apply does them; make a backup before.",
+  })
+
 const notReady = (storage: string, { applied, lacking }: SchemaNotReady): CommandFailure =>
   applied === 0
     ? new CommandFailure({
@@ -109,6 +127,8 @@ const notReady = (storage: string, { applied, lacking }: SchemaNotReady): Comman
           "schema. This command only reads, and does not change it.",
         next: "Start this version's server (garrison serve), which brings it up to date; make a backup before.",
       })
+
+const refusalOf = ({ migrate }: SettingValues) => (migrate === "manual" ? migrateFirst : notReady)
 
 /** Runs a verification on the database that the settings name. */
 export const verifying = over(verification.layer)
@@ -148,7 +168,7 @@ const inDatabase = Effect.fnUntraced(function* <A, E, R>(
   const result = yield* work(values).pipe(
     Effect.provideService(ShownSettings, shownSettings({ sources, values, findings: [] })),
     whileWaiting("waiting for the database"),
-    Effect.catchIf(isNotReady, (error) => Effect.fail(notReady(shownValue("storage", storage), error))),
+    Effect.catchIf(isNotReady, (error) => Effect.fail(refusalOf(values)(shownValue("storage", storage), error))),
   )
   if (isNew) yield* printMessage(`Created a new database: ${storage}`)
   return result

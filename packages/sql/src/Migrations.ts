@@ -2,6 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import * as References from "effect/References"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql/SqlError"
 import { integer, integerOrUndefined, type Row, text } from "./columns.ts"
@@ -17,6 +18,7 @@ import {
   renderStep,
 } from "./Migration.ts"
 import { noteSession, TELLING_TIMES, type TellingTimes, tellingWaits, type WorkingSession } from "./schemaLock.ts"
+import { countRows, hasTable, isOfRows, worksOf } from "./stepWork.ts"
 import { SqlDriver } from "./SqlDriver.ts"
 
 /** The database's schema is not one that this version may touch. `message` says why, and what to do. */
@@ -110,15 +112,6 @@ const exclusively = (sql: SqlClient.SqlClient): Effect.Effect<void, SqlError> =>
     orElse: () => Effect.void,
   })
 
-const hasTable = Effect.fnUntraced(function* (name: string) {
-  const sql = yield* SqlClient.SqlClient
-  const found = yield* sql.onDialectOrElse({
-    pg: () => sql`SELECT 1 AS found WHERE to_regclass(${name}) IS NOT NULL`,
-    orElse: () => sql`SELECT 1 AS found FROM sqlite_schema WHERE name = ${name}`,
-  })
-  return found.length > 0
-})
-
 const readApplied = Effect.fnUntraced(function* () {
   const sql = yield* SqlClient.SqlClient
   const rows = yield* sql`SELECT id, name, checksum FROM garrison_migration ORDER BY id`
@@ -147,12 +140,32 @@ export type SchemaLook = (found: {
 
 const seeNothing: SchemaLook = () => Effect.undefined
 
+/** Tells that a step of an upgrade is done. A new database gets all of them at once. */
+const tellStep = ({ id, name }: Step, rows: number, began: number) => {
+  const seconds = Math.round(performance.now() - began) / 1000
+  return Effect.logInfo(`the schema has step ${id} (${name}): ${rows} rows in ${seconds} s`).pipe(
+    Effect.annotateLogs({ event: "schema_step", step: id, name, rows, seconds }),
+    Effect.provideService(References.LogToStderr, true),
+  )
+}
+
+/** How many rows the statements look at. */
+const rowsOf = Effect.fnUntraced(function* (statements: ReadonlyArray<string>) {
+  const counts = yield* Effect.forEach(
+    worksOf(statements).filter(({ does }) => isOfRows(does)),
+    ({ table }) => countRows(table),
+  )
+  return counts.reduce((sum, count) => sum + count, 0)
+})
+
 /** What applies steps. */
 interface Runner {
   readonly steps: ReadonlyArray<RenderedStep>
   readonly dialect: MigrationDialect
   readonly session: WorkingSession
   readonly look: SchemaLook
+  /** Set at the first step: whether the database had none. */
+  readonly run: { isNew: boolean | undefined }
 }
 
 /**
@@ -160,7 +173,7 @@ interface Runner {
  * schema is looked at before the first one and after the last: the lock keeps another runner from changing it
  * meanwhile.
  */
-const applyNext = Effect.fnUntraced(function* ({ dialect, look, session, steps }: Runner, isFirst: boolean) {
+const applyNext = Effect.fnUntraced(function* ({ dialect, look, run, session, steps }: Runner, isFirst: boolean) {
   const sql = yield* SqlClient.SqlClient
   yield* noteSession(sql, session)
   yield* exclusively(sql)
@@ -175,12 +188,16 @@ const applyNext = Effect.fnUntraced(function* ({ dialect, look, session, steps }
   const wrong = applied.length > 0 && (isFirst || next === undefined) ? yield* look(countsOf(found, steps)) : undefined
   if (wrong !== undefined) return yield* new MigrationRefused({ message: wrong })
   if (next === undefined) return false
+  run.isNew ??= applied.length === 0
+  const began = performance.now()
+  const rows = run.isNew ? 0 : yield* rowsOf(next.statements)
   const endsEpochs = next.change === "contract" && oldest !== undefined
   if (endsEpochs) yield* excludeEpochs(sql, next.id)
   for (const statement of next.statements) yield* sql.unsafe(statement)
   if (endsEpochs) yield* sql`UPDATE schema_epoch SET oldest = ${next.id} WHERE id = 1`
   yield* sql`INSERT INTO garrison_migration (id, name, checksum, applied_at)
     VALUES (${next.id}, ${next.name}, ${next.checksum}, ${yield* Clock.currentTimeMillis})`
+  if (!run.isNew) yield* sql.afterCommit(tellStep(next, rows, began))
   return true
 })
 
@@ -216,11 +233,12 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
   if (new Set(steps.map(({ id }) => id)).size < steps.length) {
     return yield* Effect.die(new Error("two migrations have the same id"))
   }
+  const run = { isNew: undefined }
   const session: WorkingSession = { pid: undefined, hasBegun: false }
   const next = (isFirst: boolean) =>
     Effect.suspend(() => {
       session.hasBegun = false
-      return sql.withTransaction(patiently(sql, applyNext({ steps, dialect, session, look }, isFirst)))
+      return sql.withTransaction(patiently(sql, applyNext({ steps, dialect, session, look, run }, isFirst)))
     })
   const all = Effect.gen(function* () {
     let count = 0

@@ -25,7 +25,7 @@ import { demoGuide, shellWord } from "../demo/guide.ts"
 import { DEMO_GAME, DEMO_PLAYERS, DEMO_SERVER } from "../demo/names.ts"
 import { demoSettings, type Prepared, prepareDemo } from "../demo/prepare.ts"
 import { demoState } from "../demo/state.ts"
-import { located, tellingStorage } from "../local.ts"
+import { allowedUse, located, migrateFirst, tellingStorage } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { warnOfExposure } from "../output/exposedFile.ts"
 import { onTerminal, printData, printMessage, printWarning, whileShowing } from "../output/print.ts"
@@ -283,7 +283,10 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
     )
   })
   const storage = yield* located(values.storage)
-  return yield* Effect.scoped(Effect.provide(serving, storageLayer(storage))).pipe(
+  return yield* Effect.scoped(Effect.provide(serving, storageLayer(storage, allowedUse(values, "create")))).pipe(
+    Effect.catchTag("SchemaNotReady", (error) =>
+      Effect.fail(migrateFirst(shownValue("storage", values.storage), error)),
+    ),
     tellingStorage(storage),
     Effect.provide(logger),
   )

@@ -10,9 +10,11 @@ import {
   type LogFormat,
   type LogSink,
 } from "@garrison/http/server/AccessLog"
+import type { EventFacts } from "@garrison/http/server/Observer"
 import * as Cause from "effect/Cause"
 import type * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
+import * as References from "effect/References"
 import { EXIT_CODES } from "./exitCode.ts"
 import { speak } from "./form.ts"
 
@@ -29,8 +31,16 @@ const levels: Readonly<Record<string, "info" | "warning" | "error">> = {
   Warn: "warning",
 }
 
+const factsOf = (facts: Readonly<Record<string, unknown>>): EventFacts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, typeof value === "number" ? value : String(value)]),
+  )
+
 const effectLogger = (log: AccessLog) =>
-  Logger.make(({ cause, logLevel, message }) => {
+  Logger.make(({ cause, fiber, logLevel, message }) => {
+    const { event, ...facts } = fiber.getRef(References.CurrentLogAnnotations)
+    // What has a name of its own is an event like those of requests.
+    if (typeof event === "string") return log.happened(levels[logLevel] ?? "info", event, factsOf(facts))
     const parts = Array.isArray(message) ? message : [message]
     const causes = [cause, ...parts.filter(Cause.isCause)].filter(({ reasons }) => reasons.length > 0)
     log.happened(levels[logLevel] ?? "info", "message", {

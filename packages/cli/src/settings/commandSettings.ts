@@ -23,6 +23,9 @@ const address: Setting<string> = {
 /** What the setting `log` may be. */
 export const LOG_FORMS = ["json", "text", "off", "auto"] as const
 
+/** What the setting `migrate` may be. */
+const MIGRATE_FORMS = ["auto", "manual"] as const
+
 /** What an environment may be. */
 const ENVIRONMENT_KINDS = ["production", "staging", "development", "undeclared"] as const
 
@@ -35,6 +38,12 @@ export const commandSettings = {
       help: "Access log on stderr: json, text, off or auto (default: text on a terminal, json elsewhere)",
     },
     choice(LOG_FORMS, "auto", "access log on stderr; auto is text on a terminal and json elsewhere"),
+  ),
+  migrate: choice(
+    MIGRATE_FORMS,
+    "auto",
+    "whether a start brings the schema of the database up to date; manual: garrison migrate --apply does, and a start " +
+      "on an earlier schema is refused",
   ),
   demo: withFlag({}, toggle(false, "serve the demo world, and put it into an empty database")),
   demoPublic: withFlag(

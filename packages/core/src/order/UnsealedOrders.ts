@@ -1,8 +1,8 @@
 /**
  * Takes over orders that were stored without a seal, as a server of an earlier version left them beside a newer schema
- * (guarantees R182). They are sealed as they stand, once everything else of the player's inventory vouches for them. The
- * act is in the audit, with what was looked at: from then on the seals say no more than that this operator took them
- * over.
+ * (guarantees R182). They are sealed as they stand, once everything else of the player's inventory vouches for them.
+ * The act is in the audit, with what was looked at: from then on the seals say no more than that this operator took
+ * them over.
  */
 import * as Context from "effect/Context"
 import * as SecureRandom from "effect/crypto/SecureRandom"
@@ -36,8 +36,8 @@ export class UnsealedOrders extends Context.Service<
   UnsealedOrders,
   {
     /**
-     * Seals the orders of the player that have to have a seal and have none. It does nothing where an order, a record or
-     * a claim does not fit, or where orders change the inventory meanwhile each time that it is read.
+     * Seals the orders of the player that have to have a seal and have none. It does nothing where an order, a record
+     * or a claim does not fit, or where orders change the inventory meanwhile each time that it is read.
      */
     readonly accept: (player: PlayerUuid, act: Act) => Effect.Effect<Accepted, PlayerNotFound | ActRefused>
   }

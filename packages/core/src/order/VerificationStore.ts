@@ -40,7 +40,8 @@ export class VerificationStore extends Context.Service<
     readonly owner: (player: PlayerUuid) => Effect.Effect<KeptOwner | undefined>
     /**
      * Stores seals of submitted orders that have none, and `token` as what the last order left behind (undefined: as it
-     * is). Answers false, and is to be undone, if the inventory has changed since `lastChanged`, or an order has a seal.
+     * is). Answers false, and is to be undone, if the inventory has changed since `lastChanged`, or an order has a
+     * seal.
      */
     readonly keepSeals: (
       player: PlayerUuid,

@@ -1,0 +1,78 @@
+/** What `garrison migrate` does (guarantees R183). */
+import { formatTimestamp } from "@garrison/core/kernel/time/Timestamp"
+import * as Database from "@garrison/sql/Database"
+import { type Plan, plan, type PlannedStep, savedSince } from "@garrison/sql/migrationPlan"
+import { migrations } from "@garrison/sql/migrations/all"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { existsSync } from "node:fs"
+import { forgetful, located, tellingStorage } from "../local.ts"
+import { CommandFailure } from "../output/CommandFailure.ts"
+import { counted } from "../output/counted.ts"
+import { present, printWarning, whileWaiting } from "../output/print.ts"
+import { currentSettings } from "../settings/current.ts"
+import { shownValue } from "../settings/definitions.ts"
+import { fileOf, isInMemory } from "../settings/storageAddress.ts"
+
+const worksText = ({ works }: PlannedStep): string =>
+  works.map(({ does, rows, table }) => `${does} ${table}${rows > 0 ? ` (${counted(rows, "row")})` : ""}`).join(", ")
+
+const stepText = (step: PlannedStep): string =>
+  `${step.id} ${step.name}, ${step.change}, about ${step.seconds} s: ${worksText(step)}`
+
+const planText = ({ applied, rates, steps }: Plan): string =>
+  steps.length === 0
+    ? `The schema is up to date: ${counted(applied, "step")}.`
+    : [
+        `${counted(steps.length, "step")} to come; servers of the version before go on beside expand, and are refused after contract.`,
+        ...steps.map(stepText),
+        `A million rows take about ${rates.reads} s to read, ${rates.indexes} s to index, ${rates.writes} s to write here.`,
+      ].join("\n")
+
+/** Says that a backup is missing, where something was changed since the last one. */
+const warnOfBackup = Effect.flatMap(savedSince, ({ backup, changed }) =>
+  changed === undefined || (backup !== undefined && backup >= changed)
+    ? Effect.void
+    : printWarning(
+        backup === undefined
+          ? "no backup of this database is known: take one before (docs/backup.md)"
+          : `the last backup known is of ${formatTimestamp(backup)}, before the last change: take one before (docs/backup.md)`,
+      ),
+)
+
+/** Says what the database lacks, or does it. */
+export const migrate = Effect.fn("Migrate")(function* (input: {
+  readonly plan: boolean
+  readonly apply: boolean
+  readonly json: boolean
+}) {
+  if (input.plan && input.apply) {
+    return yield* new CommandFailure({ kind: "usage", sentence: "--plan and --apply exclude each other." })
+  }
+  const { values } = yield* currentSettings()
+  if (isInMemory(values.storage)) return yield* forgetful
+  const storage = yield* located(values.storage)
+  const file = fileOf(storage)
+  // To look at a file would make it.
+  if (file !== undefined && !existsSync(file) && !input.apply) {
+    return yield* new CommandFailure({
+      kind: "notFound",
+      sentence: `There is no database at ${shownValue("storage", values.storage)}.`,
+      next: "garrison migrate --apply makes it, as the first start of a server does.",
+    })
+  }
+  const planned = plan(migrations).pipe(
+    Effect.tap(({ applied, steps }) => (applied > 0 && steps.length > 0 ? warnOfBackup : Effect.void)),
+    Effect.provide(Layer.fresh(Database.client(storage))),
+  )
+  const work = Effect.gen(function* () {
+    const found = yield* planned
+    if (!input.apply) return { ...found, done: false }
+    yield* Effect.scoped(Layer.build(Layer.fresh(Database.layer(storage, "create"))))
+    return { ...found, done: true }
+  })
+  const { done, ...found } = yield* work.pipe(whileWaiting("waiting for the database"), tellingStorage(storage))
+  return yield* present(input.json, { ...found, done }, () =>
+    done ? `Applied ${counted(found.steps.length, "step")}.` : planText(found),
+  )
+})
