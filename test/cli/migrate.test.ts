@@ -68,7 +68,7 @@ describe("garrison migrate", () => {
       ["client", "create", "a", "--kind", "machine"],
       ["serve", "--port", "0", "--log", "text"],
     ]) {
-      const run = args[0] === "serve" ? await inChild([...args, ...manual]) : await garrison([...args, ...manual])
+      const run = args[0] === "serve" ? inChild([...args, ...manual]) : await garrison([...args, ...manual])
       assert.strictEqual(run.code, 1, run.stderr)
       assert.include(run.stderr, "garrison migrate --apply does them")
     }

@@ -71,6 +71,22 @@ const lackingIn = ({ faults, state }: Verified) => {
   return { unsealed, differences: others.length + (isUnknown ? 1 : 0) }
 }
 
+/** Every unit of the player: a submitted order with those that it made, which have its time. */
+const unitsOf = Effect.fnUntraced(function* (rows: VerificationStore["Service"], player: PlayerUuid) {
+  const units: Array<Array<KeptOrder>> = []
+  for (let after = { created: Number.MIN_SAFE_INTEGER, orderId: "" }; ;) {
+    const page = yield* rows.orders(player, after, PAGE_ORDERS)
+    for (const kept of page) {
+      const unit = units.at(-1)
+      if (unit !== undefined && unit[0]?.created === kept.created) unit.push(kept)
+      else units.push([kept])
+    }
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE_ORDERS) return units
+    after = last
+  }
+})
+
 const make = Effect.gen(function* () {
   const [audit, inventory, ledger, rows] = [
     yield* Audit,
@@ -81,29 +97,13 @@ const make = Effect.gen(function* () {
   const random = yield* SecureRandom.SecureRandom
   const sealOrders = yield* makeSealOrders
 
-  /** Every unit of the player: a submitted order with those that it made, which have its time. */
-  const unitsOf = Effect.fnUntraced(function* (player: PlayerUuid) {
-    const units: Array<Array<KeptOrder>> = []
-    for (let after = { created: Number.MIN_SAFE_INTEGER, orderId: "" }; ;) {
-      const page = yield* rows.orders(player, after, PAGE_ORDERS)
-      for (const kept of page) {
-        const unit = units.at(-1)
-        if (unit !== undefined && unit[0]?.created === kept.created) unit.push(kept)
-        else units.push([kept])
-      }
-      const last = page.at(-1)
-      if (last === undefined || page.length < PAGE_ORDERS) return units
-      after = last
-    }
-  })
-
   /** The unit of work that seals them. */
   const sealing = Effect.fnUntraced(function* (
     player: PlayerUuid,
     unsealed: ReadonlySet<unknown>,
     lastChanged: number,
   ) {
-    const units = yield* unitsOf(player)
+    const units = yield* unitsOf(rows, player)
     const last = units.at(-1)
     let left: string | undefined
     const sealed: Array<KeptOrder> = []
