@@ -371,6 +371,14 @@ const quiet: ReadonlyArray<readonly [string, (draft: Draft) => void]> = [
     },
   ],
   ["a claim that a check stops", (draft) => once(draft, "absolute")],
+  [
+    "loot of a window for sale whose windows leave a gap",
+    (draft) => {
+      set("vendors.10.loot.102.inventory_selector_type", "rent_timeframe_locked")(draft)
+      set("vendors.10.loot.102.time_frame_id", 1)(draft)
+      set("time_frames.1.hour_interval", 25)(draft)
+    },
+  ],
   ["a conversion that costs as much as it gives, with a coupon", conversion(4)],
   [
     "a uuid in place of an id",

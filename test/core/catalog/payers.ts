@@ -377,6 +377,12 @@ const tableGift = (count: number, marks = 1): Draft => {
   return { ...made, vendors: { ...made.vendors, 11: { type: "randomly_sampled", loot: rows } } }
 }
 
+/** A claim of a coin for who owns a sword, and of nothing for others. */
+const ownersGift = (cost: LootById): Draft => {
+  const prize = ownersPrize(1, cost)
+  return { ...prize, vendors: { ...prize.vendors, 1: { loot: { 10: claim(10, absolute) } } }, price_points: {} }
+}
+
 /** Swords that loot 11 buys back for more; coins and swords are for these platforms. */
 const ofPlatforms = (coin: number, sword: number): Draft =>
   draft(
@@ -737,6 +743,14 @@ export const payers: ReadonlyArray<Payer> = [
       ["the mark is set", tableGift(1)],
       ["the mark is set to as much", tableGift(2, 2)],
     ],
+  },
+  {
+    what: "a row of a claim that owners of a sword have again and again",
+    code: "claimable_without_end",
+    at: "vendors.1.loot.10",
+    mistake: ownersGift({}),
+    round: { holds: { [SWORD]: 1 }, orders: [order(fill(10))] },
+    nearMisses: [["it takes the sword", ownersGift({ 102: takes(SWORD, 1) })]],
   },
   {
     what: "a refund of more than the price, on the platforms that its items have in common",

@@ -36,8 +36,6 @@ export interface Rehearsal {
   readonly otherwise?: Counts
   /** The numbers that were drawn, in the order of the draws. */
   readonly draws: ReadonlyArray<number>
-  /** The platforms of the sessions, of which each entry takes the first that allows it; absent: none. */
-  readonly platforms?: ReadonlyArray<Platform>
 }
 
 /** Orders that fail, whatever the player holds. */
@@ -260,10 +258,9 @@ const conditionsOf = (catalog: LinkedCatalog, { orders }: OrdersWitness, now: Ti
   return { asked: Object.fromEntries(asked), times: [...new Set([begun, ...starts])] }
 }
 
-/** Now, on each platform where items depend on it; then on any, also for who owns what is asked for, and later. */
+/** Now, and later; also for who owns what is asked for. Where items depend on platforms, each entry is tried on any. */
 function* settingsOf(catalog: LinkedCatalog, witness: OrdersWitness, now: Timestamp): Generator<Setting> {
   const isLimited = [...catalog.items.values()].some(({ buckets, platforms }) => (buckets ?? platforms) !== undefined)
-  if (isLimited) for (const platform of PLATFORMS) yield { now, platforms: [platform], holds: {} }
   const platforms: Setting["platforms"] = isLimited ? PLATFORMS : [undefined]
   yield { now, platforms, holds: {} }
   const { asked, times } = conditionsOf(catalog, witness, now)
@@ -271,15 +268,9 @@ function* settingsOf(catalog: LinkedCatalog, witness: OrdersWitness, now: Timest
   for (const time of times) if (time !== now) yield { now: time, platforms, holds: asked }
 }
 
-/** The rehearsal with the platforms of its setting. */
-const within = (run: Run, { platforms }: Setting): Rehearsal => {
-  const known = platforms.flatMap((platform) => platform ?? [])
-  return Struct.omit(known.length === 0 ? run : { ...run, platforms: known }, ["isChance"])
-}
-
 /**
  * Runs the orders of a witness as a client: three rounds of them, or one that is compared with other orders. Several
- * ways to draw are tried, on each platform where items depend on it, now and when windows begin.
+ * ways to draw are tried, now and when windows begin, on any platform where items depend on it.
  * undefined: no way gains; a reason: the orders fail.
  */
 export const rehearse = (
@@ -293,7 +284,7 @@ export const rehearse = (
     for (const share of ways) {
       const done = provided(catalog, witness, setting, share)
       if ("reason" in done) refuted ??= { reason: done.reason }
-      else if (gains(done)) return within(done, setting)
+      else if (gains(done)) return Struct.omit(done, ["isChance"])
       if (!done.isChance) break
     }
   }
