@@ -115,10 +115,10 @@ onEachDatabase((name, database) => {
   })
 })
 
-/** The small catalog, in which a chest draws from loot that reads what was drawn, so that its odds take long. */
+/** The small catalog, in which a chest draws loot that leaves, and that reads what was drawn: its odds take long. */
 const slowCatalog = (): unknown => {
   const slow = structuredClone(smallCatalog) as { vendors: Record<string, { loot: Record<string, object> }> }
-  const reading = { item_id: SWORD, stack_limit: 20, fill_in_new_order: true }
+  const reading = { item_id: SWORD, stack_limit: 20 }
   slow.vendors["20"] = {
     ...slow.vendors["20"],
     loot: Object.fromEntries(Array.from({ length: 40 }, (_, at) => [300 + at, { ...reading, drop_weight: at + 1 }])),

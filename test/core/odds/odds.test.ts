@@ -622,6 +622,22 @@ describe("pulls one after the other", () => {
     assert.isAbove(compared, 40)
   })
 
+  it("are exact within the budget: ten of a table of twenty rows, with a pity of ninety and a guarantee", () => {
+    const one = { hit: 6, miss: 994, threshold: 89, won: 1, pulls: 10, isDrawn: true, pity: 85, lost: 1 }
+    const shape = gachaDraft(one)
+    const rows = Array.from({ length: 18 }, (_, at) => [100 + at, { item_id: 5 + (at % 2), drop_weight: 1 + at }])
+    const table = { ...shape.vendors, 9: { type: "randomly_sampled" as const, loot: Object.fromEntries(rows) } }
+    const catalog = catalogOf({ ...shape, vendors: table })
+    const pulls = finished(oddsOf(catalog, question(fill(1), gachaRecords(one)), noDraw))
+    assert.deepStrictEqual([pulls.samples, pulls.isCut], [undefined, false])
+    // A hit is certain within five pulls, and the first one is the guaranteed one.
+    assert.strictEqual(written(pulls).items[FEATURED]?.[1], "1")
+    const average = finished(longRunOdds(catalog, question(fill(2), gachaRecords(one))))
+    assert.notProperty(average, "_tag")
+    // The control: each way to draw by itself is far too much.
+    assert.isUndefined(judged(catalog, question(fill(1), gachaRecords(one)), 20_000))
+  })
+
   it("have estimates with bounds that never leave what can be", () => {
     let estimated = 0
     const property = fc.property(gacha, (one) => {
