@@ -68,6 +68,51 @@ describe("a conditional prize", () => {
     assert.deepStrictEqual(listed(shape, fill(1), [held(2, 4), held(3, 2)]), rows("true", "false"))
   })
 
+  it("that is given on a condition and on its opposite has neither, unless the amounts differ", () => {
+    const shape = (quantity: number) =>
+      leading(
+        {
+          21: { item_id: 1, required_item_id: 2, required_item_count: 3 },
+          22: { sub_vendor_id: 3, allow_partial_bundles: false },
+        },
+        {
+          vendors: {
+            3: {
+              loot: {
+                31: { item_id: 2, quantity: 3, inventory_operation: "check_less_than" },
+                32: { item_id: 1, quantity },
+                33: { item_id: 4 },
+              },
+            },
+          },
+        },
+      )
+    const other = "1-1 of 4: the player has fewer than 3 of item 2 (true)"
+    assert.deepStrictEqual(listed(shape(1), fill(1)), [other])
+    assert.deepStrictEqual(listed(shape(2), fill(1)), [
+      "1-1 of 1: the player has at least 3 of item 2 (false)",
+      "2-2 of 1: the player has fewer than 3 of item 2 (true)",
+      other,
+    ])
+  })
+
+  it("whose window opens later has that time, and so has all of the recipe around it", () => {
+    const window = { inventory_selector_type: "own_transient", time_frame_id: 1 } as const
+    const shape = (start: number, end: number) =>
+      leading({ 21: { item_id: 1, ...window }, 22: { item_id: 2 } }, { time_frames: { 1: { start, end } } }, "recipe")
+    const opens = `it is ${new Date(NOW + hour).toISOString()} or later (false)`
+    assert.deepStrictEqual(listed(shape(NOW + hour, NOW + 2 * hour), fill(1)), [
+      `1-1 of 1: ${opens}`,
+      `1-1 of 2: ${opens}`,
+    ])
+    for (const [start, end] of [
+      [NOW - hour, NOW + hour],
+      [NOW - hour, NOW],
+    ] as const) {
+      assert.deepStrictEqual(listed(shape(start, end), fill(1)), [])
+    }
+  })
+
   it("has no condition of a loot that is not drawn: an order gives that in any case", () => {
     const shape = leading({ 21: { item_id: 1, required_item_id: 2, stack_limit: 1 } }, {}, "recipe")
     assert.deepStrictEqual(listed(shape, fill(1)), [])

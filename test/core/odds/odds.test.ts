@@ -622,6 +622,18 @@ describe("pulls one after the other", () => {
     assert.isAbove(compared, 40)
   })
 
+  it("are no chain where a drawn candidate cannot be given, and so leaves the pool", () => {
+    const stays = { fill_in_new_order: true }
+    const check = { item_id: 1, inventory_operation: "check_greater_than" } as const
+    const shape = drawing({
+      11: { ...check, ...stays },
+      12: { item_id: 2, ...stays },
+      13: { item_id: 3, stack_limit: 9, ...stays },
+    })
+    assert.isUndefined(chained(catalogOf(shape), question(fill(1, 3))))
+    oddsIn(shape, fill(1, 3))
+  })
+
   it("are exact within the budget: ten of a table of twenty rows, with a pity of ninety and a guarantee", () => {
     const one = { hit: 6, miss: 994, threshold: 89, won: 1, pulls: 10, isDrawn: true, pity: 85, lost: 1 }
     const shape = gachaDraft(one)
