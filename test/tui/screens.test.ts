@@ -123,6 +123,27 @@ describe("every screen", () => {
         for (const { sentence } of [...screen.bindings, ...appBindings]) assert.include(help, sentence)
       })
 
+      it("has a foot that fits 80 columns, with whole words", () => {
+        for (const driven of [open(screen, answering(ordinary)), open(screen, answering(ordinary)).press("/")]) {
+          const foot = driven.frame().split("\n").at(-1) ?? ""
+          assert.notInclude(foot, "…")
+          assert.isAtMost(foot.length, 80)
+        }
+      })
+
+      it("begins its help with what it is for and how it is left, and ends it with the keys of texts", () => {
+        const lines = open(screen, answering(ordinary))
+          .resize({ columns: 200, rows: 60 })
+          .press("?")
+          .frame()
+          .split("\n")
+        assert.include(lines[4], `${screen.sentence}. q leaves.`)
+        const help = helpOf(screen)
+        if (help.includes("Delete the word before the cursor")) {
+          assert.isAbove(help.lastIndexOf("Delete the word before the cursor"), help.lastIndexOf("Leave the console."))
+        }
+      })
+
       it("keeps characters for text while text is taken", () => {
         const typing = screen.bindings.filter(({ whileTyping }) => whileTyping === true).flatMap(({ keys }) => keys)
         assert.deepStrictEqual(

@@ -1,6 +1,7 @@
 /** The dialog of acts: it rehearses, shows what would happen, asks, performs, and offers to undo. */
 import { assert, describe, it } from "@effect/vitest"
 import { operations } from "@garrison/core/operations"
+import type { CommandLine } from "@garrison/tui/app/overlay"
 import type { Conditions, OperationName } from "@garrison/tui/operation"
 import { type Screen, step, type WantAct } from "@garrison/tui/Screen"
 import { Driven, Refused } from "../../support/tui/driven.ts"
@@ -32,7 +33,7 @@ const screenOf = (want: WantAct): Screen<number> => ({
   view: () => null,
 })
 
-const started = (want: Partial<WantAct>, answer: (ran: Ran) => unknown) => {
+const started = (want: Partial<WantAct>, answer: (ran: Ran) => unknown, commandLine?: CommandLine) => {
   const ran: Array<Ran> = []
   const whole: WantAct = {
     type: "act",
@@ -46,6 +47,7 @@ const started = (want: Partial<WantAct>, answer: (ran: Ran) => unknown) => {
     screens: [screenOf(whole)],
     screen: "acting",
     answers: () => undefined,
+    ...(commandLine !== undefined && { commandLine }),
     acts: (operation, input, conditions) => {
       const one = { operation, input, conditions }
       ran.push(one)
@@ -203,6 +205,29 @@ describe("the dialog of acts", () => {
       ran.filter(({ conditions }) => conditions.dryRun !== true).map(({ input }) => input),
       [{ player_uuid: uuid, order_id: "b" }],
     )
+  })
+
+  it("shows a command line for each subject, and copies all of them", () => {
+    const inputs = Array.from({ length: 5 }, (_, at) => ({ player_uuid: `p-${at}`, type: "account_ban" }))
+    const { driven } = started({ inputs, subjects: inputs.map(() => "Ann") }, () => restriction, {
+      commands: [],
+      lineOf: (_, input) => `garrison player ban ${String(input["player_uuid"])}`,
+    })
+    driven.type("cheats").press("enter")
+    const frame = driven.frame()
+    for (const at of [0, 1, 2]) assert.include(frame, `$ garrison player ban p-${at}\n`)
+    assert.include(frame, "and 2 more; c copies all of them")
+    driven.press("c")
+    const copied = inputs.map((input) => `garrison player ban ${input.player_uuid}`).join("\n")
+    assert.deepInclude(driven.wanted.at(-1)?.request, { type: "copy", text: copied })
+  })
+
+  it("says how long the act can be undone after the minute in which undo is offered", () => {
+    const until = "2026-03-31T12:00:00.000Z"
+    const { driven } = started({}, () => ({ ...restriction, reverse: { ...restriction.reverse, until } }))
+    driven.type("cheats").press("enter")
+    const frame = driven.frame().replaceAll(/\s+/g, " ")
+    assert.include(frame, `It can be undone: by u for a minute, and after that until ${until} by the way back`)
   })
 
   it("shows what speaks against the act until it is done", () => {

@@ -13,7 +13,9 @@ import { hostileTexts } from "../../support/tui/hostile.ts"
 
 /** What a text was before it was made safe. */
 const readBack = (safe: string): string =>
-  safe.replaceAll(/‹([0-9A-F]+)›|[\u2400-\u2421]/g, (sign, code: string | undefined) => {
+  safe.replaceAll(/‹([0-9A-F]+)›|[\u2400-\u2421\u2040\u02D6]/g, (sign, code: string | undefined) => {
+    if (sign === "\u2040") return "\u200D"
+    if (sign === "\u02D6") return "\uFE0F"
     if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16))
     const at = (sign.codePointAt(0) ?? 0) - 0x2400
     return String.fromCodePoint(at === 0x21 ? 0x7f : at)

@@ -20,6 +20,12 @@ const noTerminal = new CommandFailure({
   next: "In a script use the commands, such as garrison player list --json.",
 })
 
+const dumbTerminal = new CommandFailure({
+  kind: "usage",
+  sentence: "This terminal says that it draws nothing but lines (TERM=dumb), and the console draws a screen.",
+  next: "Set TERM to what the terminal is, such as xterm-256color, or use the commands, such as garrison player list.",
+})
+
 /** Flags of the command. */
 interface ConsoleInput {
   readonly readOnly: boolean
@@ -55,6 +61,7 @@ const connecting = (role: string | undefined) =>
 export const openConsole = Effect.fn("Console.open")(function* (input: ConsoleInput) {
   const { stderr, stdin, stdout } = process
   if (!stdin.isTTY || !stdout.isTTY) return yield* noTerminal
+  if (process.env["TERM"] === "dumb") return yield* dumbTerminal
   const { values } = yield* currentSettings({
     environment: Option.getOrUndefined(input.environment),
     environmentKind: Option.getOrUndefined(input.environmentKind),

@@ -55,9 +55,18 @@ const helpSections = (state: AppState): ReadonlyArray<HelpSection> => {
   const name = state.overlays.at(-1)?.overlay.name ?? shown(state)?.screen.name ?? ""
   const its = front?.bindings.filter((one) => mayUse(state, one)) ?? []
   return [
-    { heading: name, bindings: its },
+    { heading: name, bindings: its.filter(({ whileTyping }) => whileTyping !== true) },
     { heading: EVERYWHERE, bindings: appBindingsOf(state) },
+    { heading: "while a text is typed", bindings: its.filter(({ whileTyping }) => whileTyping === true) },
   ]
+}
+
+/** What the shown screen is for, and how it is left. */
+const aboutShown = (state: AppState): string => {
+  const sentence = shown(state)?.screen.sentence ?? ""
+  const keyOf = (action: AppAction) => appBindingsOf(state).find((one) => one.action === action)?.keys[0] ?? ""
+  const back = state.stack.length > 1 ? `${keyOf("back")} goes back, ` : ""
+  return `${sentence}. ${back}${keyOf("quit")} leaves.`
 }
 
 const selectionOf = (state: AppState): Selection | undefined => {
@@ -78,7 +87,7 @@ const appAction = (state: AppState, action: AppAction): AppStep => {
     case "undo":
       return undoing(state)
     case "help":
-      return overlaid(state, openHelp(helpSections(state)))
+      return overlaid(state, openHelp(aboutShown(state), helpSections(state)))
     case "palette":
       return overlaid(state, openPalette(state, selectionOf(state)))
     case "copy":

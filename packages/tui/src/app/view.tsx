@@ -2,7 +2,7 @@
 import { Box, Text } from "ink"
 import type { ReactNode } from "react"
 import type { Binding } from "../binding.ts"
-import { cellText, safeLines, safeText } from "../part/safeText.ts"
+import { safeLines, safeText } from "../part/safeText.ts"
 import type { Theme } from "../theme.ts"
 import { type AppState, isTooSmall, LEAST_SIZE, placeOf, screenSize, shown } from "./AppState.ts"
 import { appBindingsOf, frontOf, mayUse } from "./state.ts"
@@ -39,24 +39,27 @@ const Crumbs = ({ state }: { readonly state: AppState }): ReactNode => (
   </Text>
 )
 
-const wordsOf = (state: AppState, bindings: ReadonlyArray<Binding<unknown>>, front?: unknown): string =>
-  bindings
-    .flatMap((binding) => {
-      const word = binding.wordIn === undefined ? binding.word : binding.wordIn(front)
-      return word === undefined || !mayUse(state, binding) ? [] : `${binding.keys[0]} ${word}`
-    })
-    .join("  ")
+const wordsOf = (state: AppState, bindings: ReadonlyArray<Binding<unknown>>, front?: unknown): ReadonlyArray<string> =>
+  bindings.flatMap((binding) => {
+    const word = binding.wordIn === undefined ? binding.word : binding.wordIn(front)
+    return word === undefined || !mayUse(state, binding) ? [] : `${binding.keys[0]} ${word}`
+  })
+
+/** The words from the first one on, as far as all of them fit. Help has the others. */
+const fitting = (words: ReadonlyArray<string>, room: number): string =>
+  words.reduce((line, word) => {
+    const longer = line === "" ? word : `${line} · ${word}`
+    return longer.length <= room ? longer : line
+  }, "")
 
 /** The keys of what is shown at the left; those of the console at the right, always in the same place. */
 const keyWords = (state: AppState, columns: number): string => {
   const front = frontOf(state)
   const its = front?.bindings.filter((one) => (one.whileTyping === true) === front.isTyping) ?? []
-  const right = front?.isOverlay === true || front?.isTyping === true ? "" : wordsOf(state, appBindingsOf(state))
-  const left = cellText(
-    wordsOf(state, its, front?.state).replaceAll("  ", " · "),
-    Math.max(0, columns - right.length - 1),
-  )
-  return `${left} ${right}`
+  const isAlone = front?.isOverlay === true || front?.isTyping === true
+  const right = isAlone ? "" : wordsOf(state, appBindingsOf(state)).join("  ")
+  const room = Math.max(0, columns - right.length - 1)
+  return `${fitting(wordsOf(state, its, front?.state), room).padEnd(room)} ${right}`
 }
 
 /** The offer to undo, with the seconds that are left. */

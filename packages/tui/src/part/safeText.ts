@@ -3,8 +3,9 @@
  * place: it moves nothing, hides nothing, and cannot be taken for something that the console says.
  *
  * A character that terminals draw as nothing, that turns or joins others, or whose width terminals disagree on, is
- * replaced by a stand-in. A control character has its picture (`␛`), every other one its code point (`‹202E›`). A text
- * that has such signs itself gets stand-ins for them too, so what is seen tells exactly what was written.
+ * replaced by a stand-in. A control character has its picture (`␛`), the joiner and the selector of emoji a sign (`⁀`,
+ * `˖`), every other one its code point (`‹202E›`). A text that has such signs itself gets stand-ins for them too, so what
+ * is seen tells exactly what was written.
  */
 import stringWidth from "string-width"
 
@@ -20,7 +21,7 @@ const isPlain = /^(?! )(?!.* {2})[\u0020-\u007E]*(?<! )$/
  * braille pattern, and the signs of stand-ins.
  */
 const isReplaced =
-  /^[[\p{C}\p{Z}\p{Me}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\p{Regional_Indicator}\u2800\u2400-\u243F‹›]--[ ]]$/v
+  /^[[\p{C}\p{Z}\p{Me}\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}\p{Regional_Indicator}\u2800\u2400-\u243F‹›\u2040\u02D6]--[ ]]$/v
 
 /**
  * Characters outside the first plane that every terminal knows: letters of mathematics, signs in frames, emoji of
@@ -55,7 +56,15 @@ interface Piece {
   readonly width: number
 }
 
+/** What names with emoji are full of: the joiner and the selector between and behind their parts. */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ["\u200D", "\u2040"],
+  ["\uFE0F", "\u02D6"],
+])
+
 const standIn = (character: string): string => {
+  const sign = SIGNS.get(character)
+  if (sign !== undefined) return sign
   const code = character.codePointAt(0) ?? 0
   if (code <= 0x20) return String.fromCodePoint(0x2400 + code)
   return code === 0x7f ? "␡" : `‹${code.toString(16).toUpperCase().padStart(2, "0")}›`

@@ -13,7 +13,7 @@ import {
   wordToType,
   wouldBeDone,
 } from "./state.ts"
-import { linesOf, secretOf } from "./words.ts"
+import { linesOf, reverseIn, secretOf } from "./words.ts"
 
 /** A line of the dialog. */
 export interface ActLine {
@@ -103,12 +103,25 @@ const refusedWords = (state: ActState): string =>
     "Escape leaves.",
   ].join(" ")
 
+/** How the act is undone when nobody offers it any more. */
+const later = ({ rehearsed }: ActState): string => {
+  const ends = rehearsed.flatMap((one) => (one.ok ? (reverseIn(one.answer)?.until ?? []) : []))
+  const [first] = ends.toSorted()
+  const until = first === undefined ? "" : ` until ${safeText(first)}`
+  return `and after that${until} by the way back that the audit names`
+}
+
 /** What the operator is asked, at the end of what would happen. */
 const question = (state: ActState, place: string): ReadonlyArray<ActLine> => {
   const where = safeText(place, 40)
   if (actedOn(state).length === 0) return [plain(refusedWords(state))]
   const word = wordToType(state)
-  if (word === undefined) return [plain(`Do it in ${where}? Press y or enter. It can be undone, by u for a minute.`)]
+  if (word === undefined) {
+    return [
+      plain(`Do it in ${where}? Press y or enter.`),
+      plain(`It can be undone: by u for a minute, ${later(state)}.`),
+    ]
+  }
   const what = actedOn(state).length > 1 ? "the number of subjects" : "this"
   return [
     `It cannot be undone.${isEditable(state) ? " Shift+tab goes back to the form." : ""}`,

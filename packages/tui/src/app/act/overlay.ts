@@ -3,16 +3,11 @@ import type { OperationFacts } from "../../operation.ts"
 import type { WantAct } from "../../Screen.ts"
 import type { OpenedOverlay, Overlay, OverlayStep, World } from "../overlay.ts"
 import { actBindings } from "./keys.ts"
-import {
-  type ActAction,
-  type ActState,
-  inputAt,
-  isTypingAct,
-  lineConditions,
-  openActState,
-  updateAct,
-} from "./state.ts"
+import { type ActAction, type ActState, commandLines, isTypingAct, openActState, updateAct } from "./state.ts"
 import { ActDialog, type ActView } from "./view.tsx"
+
+/** Command lines that are drawn: no more of them are made at each key. */
+const LINES_SHOWN = 3
 
 const withLine = (
   { requests, state }: OverlayStep<ActState>,
@@ -20,7 +15,7 @@ const withLine = (
   place: string,
 ): OverlayStep<ActView> => ({
   requests,
-  state: { act: state, place, line: commandLine.lineOf(state.facts.name, inputAt(state, 0), lineConditions(state)) },
+  state: { act: state, place, lines: commandLines(state, commandLine).slice(0, LINES_SHOWN) },
 })
 
 /** The dialog of acts. */

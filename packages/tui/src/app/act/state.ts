@@ -9,7 +9,7 @@ import { type FormState, refusedForm, typedInForm, updateForm, withGiven } from 
 import { safeText } from "../../part/safeText.ts"
 import { emptyText, type TextInputState, typedText, updateTextInput } from "../../part/textInput/state.ts"
 import type { ScreenEvent, WantAct } from "../../Screen.ts"
-import { type OverlayStep, type UndoInput, want, type World } from "../overlay.ts"
+import { type CommandLine, type OverlayStep, type UndoInput, want, type World } from "../overlay.ts"
 import { filled, openActForm } from "./form.ts"
 import { isRefusal, reverseIn, secretOf } from "./words.ts"
 
@@ -137,9 +137,6 @@ const conditionsOf = ({ reason, revisions }: ActState, at: number, dryRun: boole
     ...(dryRun && { dryRun }),
   }
 }
-
-/** The conditions of the act as its command line says them. */
-export const lineConditions = (state: ActState): Conditions => conditionsOf(state, 0, false)
 
 const run = (state: ActState, at: number, dryRun: boolean): OverlayStep<ActState> =>
   want(state, {
@@ -295,13 +292,21 @@ const said = (state: ActState): OverlayStep<ActState> => {
   )
 }
 
+/** The command lines that do the same, one for each subject; none: no command does. */
+export const commandLines = (state: ActState, { lineOf }: CommandLine): ReadonlyArray<string> =>
+  state.inputs.flatMap((input, at) => lineOf(state.facts.name, input, conditionsOf(state, at, false)) ?? [])
+
 const copied = (state: ActState, { commandLine }: World): OverlayStep<ActState> => {
-  const line = commandLine.lineOf(state.facts.name, inputAt(state, 0), lineConditions(state))
-  if (line === undefined) return want(state, { type: "say", text: "No command does the same.", tone: "info" })
+  const lines = commandLines(state, commandLine)
+  if (lines.length === 0) return want(state, { type: "say", text: "No command does the same.", tone: "info" })
   return want(
     state,
-    { type: "copy", text: line, what: "command line" },
-    { type: "say", text: "Copied: the command line.", tone: "good" },
+    { type: "copy", text: lines.join("\n"), what: "command line" },
+    {
+      type: "say",
+      text: lines.length === 1 ? "Copied: the command line." : `Copied: ${lines.length} command lines.`,
+      tone: "good",
+    },
   )
 }
 

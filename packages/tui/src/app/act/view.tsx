@@ -15,8 +15,8 @@ export interface ActView {
   readonly act: ActState
   /** The environment, in words. */
   readonly place: string
-  /** undefined: no command does the same. */
-  readonly line: string | undefined
+  /** The first of them; none: no command does the same. */
+  readonly lines: ReadonlyArray<string>
 }
 
 const Line = ({ line, theme }: { readonly line: ActLine; readonly theme: Theme }): ReactNode => (
@@ -40,14 +40,27 @@ const Typed = ({
   </Box>
 )
 
+/** The command lines: one of them in two lines at most, of several the first ones and how many there are besides. */
+const commandText = (commands: ReadonlyArray<string>, subjects: number, columns: number): ReadonlyArray<string> => {
+  const [only] = commands
+  if (only === undefined) return []
+  if (subjects === 1) {
+    return safeLines(only, columns)
+      .slice(0, 2)
+      .map((text, at) => `${at === 0 ? "$" : " "} ${text}`)
+  }
+  const more = subjects > commands.length ? [`  and ${subjects - commands.length} more; c copies all of them`] : []
+  return [...commands.map((line) => `$ ${safeText(line, columns)}`), ...more]
+}
+
 const heading = (act: ActState): string =>
   titleOf(act.facts, act.inputs.length > 1 ? `${act.inputs.length} subjects` : subjectAt(act, 0))
 
 /** The dialog of acts: title, command line, form or what would happen, and the question. */
-export const ActDialog = ({ size, state: { act, line, place }, theme }: ViewProps<ActView>): ReactNode => {
+export const ActDialog = ({ size, state: { act, lines: commands, place }, theme }: ViewProps<ActView>): ReactNode => {
   const asked = askedLines(act, place, size.columns)
   const isTyping = act.phase === "confirm" && isTypingAct(act)
-  const command = line === undefined ? [] : safeLines(line, size.columns - 2).slice(0, 2)
+  const command = commandText(commands, act.inputs.length, size.columns - 2)
   const warned = act.warning === undefined || act.phase === "done" ? [] : safeLines(act.warning, size.columns)
   const rows = Math.max(1, size.rows - 2 - command.length - warned.length - asked.length - (isTyping ? 2 : 0))
   const lines = actLines(act, size.columns)
@@ -56,7 +69,7 @@ export const ActDialog = ({ size, state: { act, line, place }, theme }: ViewProp
     <Box flexDirection="column" width={size.columns} height={size.rows} overflow="hidden">
       <Line line={{ text: safeText(heading(act), size.columns), isStrong: true, tone: "accent" }} theme={theme} />
       {command.map((text, at) => (
-        <Line key={text} line={{ text: `${at === 0 ? "$ " : "  "}${text}`, tone: "dim" }} theme={theme} />
+        <Line key={at} line={{ text, tone: "dim" }} theme={theme} />
       ))}
       {warned.map((text) => (
         <Line key={text} line={{ text, tone: "warning", isStrong: true }} theme={theme} />

@@ -13,6 +13,8 @@ export interface HelpSection {
 
 /** Help. */
 export interface HelpState {
+  /** What the screen is for, and how it is left. */
+  readonly about: string
   readonly sections: ReadonlyArray<HelpSection>
   readonly menu: MenuState
 }
@@ -25,11 +27,13 @@ const lineOf = ({ keys, sentence, whileTyping }: Binding<unknown>): MenuLine => 
 })
 
 /** The lines of help that the search lets through. */
-export const helpLines = ({ menu, sections }: HelpState): ReadonlyArray<MenuLine> =>
-  sections.flatMap(({ bindings: all, heading }) => {
+export const helpLines = ({ about, menu, sections }: HelpState): ReadonlyArray<MenuLine> => [
+  ...(menu.line.text === "" ? [{ name: about, sentence: "", isHeading: true as const }] : []),
+  ...sections.flatMap(({ bindings: all, heading }) => {
     const lines = all.map(lineOf).filter(({ name, sentence }) => lets(menu.line.text, `${name} ${sentence}`))
     return lines.length === 0 ? [] : [{ name: heading, sentence: "", isHeading: true as const }, ...lines]
-  })
+  }),
+]
 
 const updateHelp = (state: HelpState, event: ScreenEvent<MenuAction>): OverlayStep<HelpState> => {
   if (event.type === "text") return want({ ...state, menu: typedInMenu(state.menu, event.text) })
@@ -61,7 +65,7 @@ export const helpOverlay: Overlay<HelpState, MenuAction> = {
 }
 
 /** Help on these keys. */
-export const openHelp = (sections: ReadonlyArray<HelpSection>): OpenedOverlay<HelpState> => ({
+export const openHelp = (about: string, sections: ReadonlyArray<HelpSection>): OpenedOverlay<HelpState> => ({
   overlay: helpOverlay,
-  step: want({ sections, menu: openMenu() }),
+  step: want({ about, sections, menu: openMenu() }),
 })

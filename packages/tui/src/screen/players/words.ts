@@ -22,7 +22,7 @@ export const SEARCH_WORDS = "name · uuid · #number · user:PLATFORM/ID · item
 const problemIn = (word: string): string | undefined => {
   const type = /^banned:(.*)$/.exec(word)?.[1]
   if (type !== undefined) return `There is no restriction "${type}": ${[...restrictions].join(", ")}.`
-  return /^user:/.test(word) ? "A portal user is written user:PLATFORM/ID." : undefined
+  return word.startsWith("user:") ? "A portal user is written user:PLATFORM/ID." : undefined
 }
 
 /** One word; undefined: it is part of a name. */
