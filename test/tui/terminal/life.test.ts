@@ -2,10 +2,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
+import { bundle, cleanEnvironment } from "../../cli/support/garrison.ts"
 import { smallWorld } from "../../cli/support/world.ts"
 import { openConsoleIn } from "../../support/tui/consoleTerminal.ts"
 import {
   noTerminal,
+  openTerminal,
   type PseudoTerminal,
   terminalKind,
   until,
@@ -66,6 +68,14 @@ describe.skipIf(noTerminal !== "")(`the console in ${terminalKind}`, () => {
     terminal.press("q")
     await isWhole(terminal, 0)
     assert.notInclude(await terminal.screen(), "Needs attention")
+  })
+
+  it("says in words that a terminal which draws only lines is none for it", async () => {
+    const { cwd } = await smallWorld()
+    const line = `env TERM=dumb ${process.execPath} ${bundle()} console`
+    const terminal = openTerminal({ line, cwd, environment: cleanEnvironment({}) })
+    await isWhole(terminal, 2)
+    assert.include((await terminal.screen()).replaceAll(/\s+/g, ""), "(TERM=dumb),andtheconsoledrawsascreen")
   })
 
   it.each([
