@@ -86,8 +86,8 @@ const LATE = 1700
 const EDGE = { from: 1304, to: 1309 }
 
 /**
- * Statements that make so many players at once, nearly all online. A few of them have a name, the item and a restriction. The
- * first one has the item in three buckets, all others in two.
+ * Statements that make so many players at once, nearly all online. A few of them have a name, the item and a
+ * restriction. The first one has the item in three buckets, all others in two.
  */
 const crowd = (sql: SqlClient.SqlClient, many: number, few: ReadonlyArray<number>): ReadonlyArray<string> => {
   const isFew = `n IN (${few.join(", ")})`
