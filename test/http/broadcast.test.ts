@@ -65,7 +65,8 @@ onEachDatabase((name, database) => {
 
     it("shows to those who have the role at that moment, whatever role they get later", async () => {
       const [ada, eve] = [await server.current.player(), await server.current.player()]
-      await server.current.run(putRole.run({ role_id: EDITOR, name: "editor", permissions: ["catalog:read"] }, testAct))
+      const permissions = ["catalog:read", "notification:playerid:self:read"] as const
+      await server.current.run(putRole.run({ role_id: EDITOR, name: "editor", permissions }, testAct))
       await giveRole(ada.playerUuid, EDITOR)
       assert.deepInclude(await sent({ role_id: EDITOR, message: "first" }), { segment: "role", role_id: EDITOR })
       await giveRole(ada.playerUuid, 1)
