@@ -3,9 +3,9 @@
  * place: it moves nothing, hides nothing, and cannot be taken for something that the console says.
  *
  * A character that terminals draw as nothing, that turns or joins others, or whose width terminals disagree on, is
- * replaced by a stand-in. A control character has its picture (`␛`), the joiner and the selector of emoji a sign (`⁀`,
- * `˖`), every other one its code point (`‹202E›`). A text that has such signs itself gets stand-ins for them too, so what
- * is seen tells exactly what was written.
+ * replaced by a stand-in. A control character has its picture (`␛`), the joiner and the selector of emoji have a sign
+ * (`⁀`, `˖`), every other one its code point (`‹202E›`). A text that has such signs itself gets stand-ins for them too,
+ * so what is seen tells exactly what was written.
  */
 import stringWidth from "string-width"
 
