@@ -366,6 +366,7 @@ describe("storage", () => {
     const { DatabaseSync } = process.getBuiltinModule("node:sqlite")
     const database = new DatabaseSync(join(cwd, "newer.db"))
     database.exec(`INSERT INTO garrison_migration VALUES (999, 'tomorrow', '${"0".repeat(64)}', 0)`)
+    database.exec("UPDATE schema_epoch SET oldest = 999")
     database.close()
     const refused = await run("client", "list", "--storage", "sqlite:newer.db")
     assert.deepStrictEqual(flaws(refused, 1, "cannot use the database", "tomorrow", "Nothing was changed"), [])

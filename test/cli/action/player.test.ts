@@ -162,7 +162,7 @@ describe("garrison player ban", () => {
     const banned = await run("player", "ban", ada, "--until", "2999-01-01T00:00:00Z", "--yes")
     assert.match(
       banned.stdout,
-      /^player +Ada \([0-9a-f-]{36}\)\nrestriction_id +[0-9a-f-]{36}\ntype +account_ban\nin force +until 2999-01-01 00:00:00 UTC\n$/,
+      /^player +Ada \([0-9a-f-]{36}\)\nrestriction_id +[0-9a-f-]{36}\ntype +account_ban\nin force +until 2999-01-01 00:00:00 UTC\nsessions ended +1\neverywhere +from \S+ \S+ UTC\n$/,
     )
   })
 

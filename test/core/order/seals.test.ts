@@ -206,11 +206,12 @@ onEachDatabase((name, database) => {
         const sql = yield* SqlClient.SqlClient
         const player = yield* insertPlayer()
         yield* orders({}, player, 3)
-        const second = sql`SELECT order_id FROM player_order ORDER BY created LIMIT 1 OFFSET 1`
+        const owner = uuids(sql).id(player)
+        const second = sql`SELECT order_id FROM player_order WHERE player_uuid = ${owner} ORDER BY created LIMIT 1 OFFSET 1`
         const stripped = Effect.andThen(
           sql`UPDATE environment SET seals_from = 999999999999999`,
           sql`UPDATE player_order SET seal = NULL, token_hash = NULL
-            WHERE player_uuid = ${uuids(sql).id(player)} AND order_id = (${second})`,
+            WHERE player_uuid = ${owner} AND order_id = (${second})`,
         )
         assert.deepStrictEqual(yield* after(stripped, {}), {
           ...none,

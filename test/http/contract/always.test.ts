@@ -119,7 +119,10 @@ const catalog = {
   // Every player is below the first level by item 4, and at the last level by item 5.
   xp_tables: { 1: { levels: { 1: 10 } }, 2: { levels: { 1: 1 } } },
   item_portal_use_rulesets: { 1: { platforms: ["Anon"] } },
-  time_frames: { 1: { start: "2020-01-01T00:00:00Z", end: "2999-01-01T00:00:00Z" } },
+  time_frames: {
+    1: { start: "2020-01-01T00:00:00Z", end: "2999-01-01T00:00:00Z" },
+    2: { start: "2020-01-01T00:00:00Z", end: "2020-01-01T01:00:00Z", hour_interval: 24 },
+  },
   price_points: {
     dear: {
       current_breakpoints: [
@@ -148,6 +151,12 @@ const catalog = {
           time_frame_id: 1,
         },
         105: { sub_vendor_id: 40 },
+        106: {
+          item_id: 4,
+          current_price_point_guid: "dear",
+          inventory_selector_type: "rent_timeframe_locked",
+          time_frame_id: 2,
+        },
       },
     },
     // Conditions of each kind: of a draw, of levels, and of a time.
