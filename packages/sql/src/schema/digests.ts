@@ -6,6 +6,6 @@ import type { MigrationDialect } from "../Migration.ts"
 
 /** The digests, in hexadecimal. */
 export const DIGESTS: Readonly<Record<MigrationDialect, string>> = {
-  sqlite: "9b349e01d8e0bfb2c3be4aa0191700a4548f5edb0bd61e541ca23087b6d67231",
-  pg: "bd012b095680d597383bc4a854110c3f9e2964df971a62ea06de95554c5a589a",
+  sqlite: "dc5b83478d6842ac865d645a743b903c54d9fa014d9834be5f72b0834959a82d",
+  pg: "fe3c3583c35d6760aeb44ac78e9a508edeb56c560c6d8904896a14a3a4b024fb",
 }
