@@ -1,5 +1,4 @@
 /** Whether requests should be sent to this process (decisions, section 14). */
-import { runEvery } from "@garrison/core/kernel/work/Background"
 import { logWarning } from "@garrison/core/kernel/work/logWarning"
 import { CLOCK_BEHIND_MILLIS, StorageProbe } from "@garrison/core/kernel/work/StorageProbe"
 import { type StorageTrouble, StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
@@ -46,29 +45,30 @@ const causeOf = (cause: Cause.Cause<unknown>): UnreadyCause => {
 }
 
 /**
- * Compares the clock with the newest rows of storage, now and every minute. Rows from the future say that this clock is
- * behind, or that another one was ahead: times and ends of sessions are wrong until it is set. A warning tells once.
+ * Makes a look that compares the clock with the newest rows of storage, at most once a minute. Rows from the future say
+ * that this clock is behind, or that another one was ahead: times and ends of sessions are wrong until it is set. A
+ * warning tells once.
  */
-const watchClock = Effect.fnUntraced(function* (clock: Clock.Clock, newest: StorageProbe["Service"]["newest"]) {
+const makeClockLook = (clock: Clock.Clock, newest: StorageProbe["Service"]["newest"]) => {
   let isBehind = false
-  if (newest === undefined) return () => false
-  const look = Effect.gen(function* () {
+  let lookedAt = Number.NEGATIVE_INFINITY
+  const look = Effect.suspend(() => {
     const now = clock.currentTimeMillisUnsafe()
-    const at = yield* newest(now + CLOCK_BEHIND_MILLIS)
-    const wasBehind = isBehind
-    isBehind = at !== undefined
-    if (at === undefined || wasBehind) return
-    const minutes = Math.round((at - now) / 60_000)
-    yield* logWarning(
-      `the clock is ${minutes} minutes behind the newest rows of the database: set the clock of this machine`,
-    )
+    if (newest === undefined || Math.abs(now - lookedAt) < CLOCK_MILLIS) return Effect.void
+    lookedAt = now
+    return Effect.flatMap(newest(now + CLOCK_BEHIND_MILLIS), (at) => {
+      const wasBehind = isBehind
+      isBehind = at !== undefined
+      if (at === undefined || wasBehind) return Effect.void
+      const minutes = Math.round((at - now) / 60_000)
+      return logWarning(
+        `the clock is ${minutes} minutes behind the newest rows of the database: set the clock of this machine`,
+      )
+    })
   })
   // Storage that cannot answer is told of by what asks it to store.
-  const looking = Effect.ignoreCause(look)
-  yield* looking
-  yield* runEvery(CLOCK_MILLIS)(looking)
-  return () => isBehind
-})
+  return { look: Effect.ignoreCause(look), isBehind: () => isBehind }
+}
 
 /** Lists what keeps the process from serving. */
 export class Readiness extends Context.Service<
@@ -111,14 +111,17 @@ export class Readiness extends Context.Service<
         Effect.catchCause((cause) => Effect.succeed(causeOf(cause))),
         Effect.timeoutOrElse({ duration: PROBE_MILLIS, orElse: () => silent }),
       )
+      const clockLook = makeClockLook(clock, newest)
       const look = Effect.gen(function* () {
         const cause = writes.isDecisive ? "disk_full" : yield* probed
-        if (cause === undefined) writes.forgive()
+        if (cause === undefined) {
+          writes.forgive()
+          yield* clockLook.look
+        }
         known = cause === undefined ? [] : [cause]
         return known
       })
       const [stored, doubt] = yield* Effect.cachedInvalidateWithTTL(look, RECENT_MILLIS)
-      const isClockBehind = yield* watchClock(clock, newest)
       const missing = Effect.suspend(() => (starting > 0 ? Effect.succeed(["starting" as const]) : stored))
       const whileStarting = <A, E, R>(work: Effect.Effect<A, E, R>) =>
         Effect.suspend(() => {
@@ -131,7 +134,7 @@ export class Readiness extends Context.Service<
       return Readiness.of({
         missing,
         known: () => known,
-        isClockBehind,
+        isClockBehind: clockLook.isBehind,
         doubt,
         whileStarting,
         place,

@@ -168,7 +168,7 @@ onEachDatabase((name, database) => {
         const sql = yield* SqlClient.SqlClient
         const { rehearse } = yield* Transaction
         const token = sql.onDialectOrElse({ pg: () => "gen_random_uuid()", orElse: () => "randomblob(16)" })
-        const ends = { sequence: "sequence + 1", seal: `'${"x".repeat(43)}'`, token }
+        const ends = { sequence: "sequence + 1", last_seal: `'${"x".repeat(43)}'`, token }
         const spoiled = (column: string, value: string, secrets: Secrets) =>
           rehearse(Effect.andThen(sql.unsafe(`UPDATE audit_head SET ${column} = ${value}`), verified(secrets)))
         assert.isDefined((yield* spoiled("token", token, {})).broken, "without a row")

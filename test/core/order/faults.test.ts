@@ -70,7 +70,7 @@ const limited = <A, E, R>(effect: Effect.Effect<A, E, R>, allowed: number, inste
 }
 
 /** The statements of an order of one item. On Postgres the last one is the whole unit of work. */
-const statementsOf = (database: string): number => (database === "SQLite" ? 7 : 3)
+const statementsOf = (database: string): number => (database === "SQLite" ? 8 : 3)
 
 /** A player with 5 of the first item, and the submission under test. */
 const prepare = Effect.gen(function* () {

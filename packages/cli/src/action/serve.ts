@@ -160,7 +160,7 @@ const listen = Effect.fnUntraced(function* (
   storageFlag: string,
   sink: LogSink,
 ) {
-  const { whileStarting } = yield* Readiness
+  const { missing, whileStarting } = yield* Readiness
   const starting = Effect.gen(function* () {
     const started = yield* Server.start({
       ...values,
@@ -174,6 +174,8 @@ const listen = Effect.fnUntraced(function* (
     return { started, made: demo === "missing" ? yield* makeDemo(values) : undefined }
   })
   const { made, started } = yield* whileStarting(starting)
+  // Warns of a clock that is behind, also where nobody asks for the readiness.
+  yield* Effect.forkScoped(missing)
   if (sandbox !== undefined) yield* joinServer(started.url, values, sandbox)
   // Both at once: a program that has read one line need not wait for the other.
   yield* printData([`listening on ${started.url}`, ...(sandbox ? [`sandbox on ${sandbox.url}`] : [])].join("\n"))
