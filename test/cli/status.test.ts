@@ -63,10 +63,14 @@ describe("garrison status", () => {
     if (disk === undefined) return
     try {
       cpSync(join(cwd, "garrison.db"), join(disk.folder, "test.db"))
+      // As beside a server, which has the files of the log open.
+      const server = new DatabaseSync(join(disk.folder, "test.db"))
+      server.exec("SELECT COUNT(*) FROM person")
       disk.fill()
       const full = await run("status", "--storage", `sqlite:${join(disk.folder, "test.db")}`)
       assert.strictEqual(full.code, 0, full.stderr)
       assert.match(full.stdout, /^database {8}takes no writes: disk_full$/m)
+      server.close()
       assert.match(full.stdout, /^players online {2}0$/m)
     } finally {
       disk.remove()

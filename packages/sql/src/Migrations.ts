@@ -202,6 +202,18 @@ const applyNext = Effect.fnUntraced(function* ({ dialect, look, run, session, st
 })
 
 /**
+ * Whether no step is left and nothing is wrong, looked at without a lock: a start then need not wait for who has one.
+ * What a runner changes meanwhile looks wrong at most, and is looked at again with the lock.
+ */
+const isUpToDate = Effect.fnUntraced(function* ({ look, steps }: Pick<Runner, "look" | "steps">) {
+  if (!(yield* hasTable(LEDGER_TABLE))) return false
+  const found = yield* readApplied()
+  const counts = countsOf(found, steps)
+  if (objection(found, steps) !== undefined || counts.applied < steps.length) return false
+  return (yield* look(counts)) === undefined
+})
+
+/**
  * Counts the migrations that the database in context has, and those that it lacks. Changes nothing. Fails with
  * {@link MigrationRefused} on a newer or an altered schema.
  */
@@ -233,6 +245,7 @@ export const migrate = Effect.fn("Migrations.migrate")(function* (
   if (new Set(steps.map(({ id }) => id)).size < steps.length) {
     return yield* Effect.die(new Error("two migrations have the same id"))
   }
+  if (yield* isUpToDate({ look, steps })) return 0
   const run = { isNew: undefined }
   const session: WorkingSession = { pid: undefined, hasBegun: false }
   const next = (isFirst: boolean) =>
