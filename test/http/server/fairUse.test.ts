@@ -168,6 +168,7 @@ describe("requests that are refused", () => {
     await statusesOf(MANY, () => wrongOrder("203.0.113.1", greedy.token))
     await contend("203.0.113.1")
     isBusy(await wrongOrder("203.0.113.1", greedy.token))
+    assert.strictEqual((await logIn("203.0.113.1")).status, 200)
   })
 
   it("never keep a probe from its answer", async () => {
