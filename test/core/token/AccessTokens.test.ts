@@ -189,6 +189,19 @@ describe("the memory of verified tokens", () => {
     }).pipe(withTokens()),
   )
 
+  it.effect("remembers what a lookup found also where sessions of others ended meanwhile", () =>
+    Effect.gen(function* () {
+      const lookups = yield* SessionLookups
+      const verified = yield* VerifiedTokens
+      const token = yield* remembered
+      yield* TestClock.adjust("60 seconds")
+      lookups.meanwhile = Effect.sync(() => verified.forgetToken("0194f3c2-0000-7000-8000-000000000000"))
+      const { count } = lookups
+      for (let times = 0; times < 3; times++) assert.strictEqual(yield* codeOf(`Bearer ${token}`), "accepted")
+      assert.strictEqual(lookups.count, count + 1)
+    }).pipe(withTokens()),
+  )
+
   it.effect("looks a revocation up every sixty seconds, and remembers it for good", () =>
     Effect.gen(function* () {
       const lookups = yield* SessionLookups

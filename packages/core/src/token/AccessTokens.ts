@@ -62,7 +62,7 @@ export class AccessTokens extends Context.Service<
        */
       const present = Effect.fnUntraced(function* (token: VerifiedToken, now: Timestamp) {
         const { caller, granted } = token
-        const timesForgotten = verified.timesForgotten()
+        const timesWithdrawn = verified.timesWithdrawn()
         const standing = yield* sessions.standing(caller, caller.tokenId, now, required)
         token.ended ||= standing === "ended"
         if (token.ended || standing === "ended") return undefined
@@ -70,7 +70,7 @@ export class AccessTokens extends Context.Service<
         if (standing.lacksAgreements === true) return verified.remove(token)
         const narrowed: Caller = { ...caller, permissions: inBoth(granted, standing.permissions ?? granted) }
         // What was withdrawn during the lookup would be believed for a minute, so the next request looks again.
-        if (timesForgotten === verified.timesForgotten()) Object.assign(token, { caller: narrowed, checkedAt: now })
+        if (timesWithdrawn === verified.timesWithdrawn()) Object.assign(token, { caller: narrowed, checkedAt: now })
         return narrowed
       })
 

@@ -76,6 +76,8 @@ export class VerifiedTokens extends Context.Service<
      * the end of a session, or what was withdrawn.
      */
     readonly timesForgotten: () => number
+    /** The same for a token that is remembered, where looking up alone matters: a forgotten one is gone. */
+    readonly timesWithdrawn: () => number
   }
 >()("@garrison/core/token/VerifiedTokens") {
   static readonly layer = Layer.effect(
@@ -90,6 +92,7 @@ const makeMemory = (entriesMax: number): VerifiedTokens["Service"] => {
   let latest: VerifiedToken | undefined
   const ofSession = new Map<SessionId, Set<VerifiedToken>>()
   let timesForgotten = 0
+  let timesWithdrawn = 0
 
   const touch = (key: string, entry: VerifiedToken): VerifiedToken => {
     if (entry === latest) return entry
@@ -146,6 +149,7 @@ const makeMemory = (entriesMax: number): VerifiedTokens["Service"] => {
     forgetSessions: (sessions) => forget(sessions.flatMap((session) => [...(ofSession.get(session) ?? [])])),
     recheck: (isMeant) => {
       timesForgotten++
+      timesWithdrawn++
       for (const entry of entries.values()) if (isMeant(entry.caller)) entry.checkedAt = NEVER
     },
     forgetToken: (tokenId) => {
@@ -153,5 +157,6 @@ const makeMemory = (entriesMax: number): VerifiedTokens["Service"] => {
       forget(entry === undefined ? [] : [entry])
     },
     timesForgotten: () => timesForgotten,
+    timesWithdrawn: () => timesWithdrawn,
   }
 }
