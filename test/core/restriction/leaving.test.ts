@@ -224,6 +224,32 @@ onEachDatabase((name, database) => {
       }).pipe(world),
     )
 
+    it.effect("goes along with a parent that joins another person, and stays with one that finds no room", () =>
+      Effect.gen(function* () {
+        const one = yield* login(switchUser("ada", "account"))
+        const { restrictionId } = yield* ban(one, "account_pending_deletion")
+        yield* Players.use((all) => all.deletePerson(playerIn(one), testAct))
+        const ofEach = (person: LoginResult) =>
+          Effect.gen(function* () {
+            const own = yield* Restrictions.use((all) => all.history(whoIs(person).personId))
+            const kept = yield* KeptRestrictions.use((all) => all.of(account, 0))
+            return [own, kept].map((found) => found.map((restriction) => restriction.restrictionId))
+          })
+        const account = { platform: "FoxtrotNAID", portalUserId: "account" } as const
+        const full = yield* login(switchUser("bob", "bobs"))
+        for (const user of ["first", "second"]) yield* link(full, golf(user))
+        const eve = yield* login(switchUser("eve", "elsewhere"))
+        yield* login(switchUser("bob", "account"))
+        assert.deepStrictEqual(yield* ofEach(full), [[], [restrictionId]])
+        const joined = yield* login(switchUser("eve", "account"))
+        assert.deepStrictEqual(
+          joined.restrictions?.map(({ type }) => type),
+          ["account_pending_deletion"],
+        )
+        assert.deepStrictEqual(yield* ofEach(eve), [[restrictionId], []])
+      }).pipe(inLoginWorld({ database, portals, settings: { grantsEnabled, portalUsersPerPersonMax: 4 } })),
+    )
+
     it.effect("is no way in for others, as the parent of a user of two tiers", () =>
       Effect.gen(function* () {
         const banned = yield* login(switchUser("ada", "account"))

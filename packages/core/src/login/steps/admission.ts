@@ -9,7 +9,7 @@ import { SecurityEventStore } from "../../audit/SecurityEventStore.ts"
 import type { PersonId } from "../../kernel/Identifier.ts"
 import type { Timestamp } from "../../kernel/time/Timestamp.ts"
 import { Transaction } from "../../kernel/work/Transaction.ts"
-import { KeptRestrictions } from "../../restriction/KeptRestrictions.ts"
+import { type KeptPortalUser, KeptRestrictions } from "../../restriction/KeptRestrictions.ts"
 import { Sessions } from "../../token/Sessions.ts"
 import type { AgreementsRequired, LoginBusy, LoginRefused, LoginRestricted } from "../errors.ts"
 import { type LoginState, LoginStore } from "../storing/LoginStore.ts"
@@ -34,20 +34,29 @@ const recordForeignParent = Effect.fnUntraced(function* (
   yield* (yield* SecurityEventStore).record(event)
 })
 
-/** The new person gets what is kept with its portal user. One that refuses login came since the checks. */
-const bringKept = Effect.fnUntraced(function* ({ identity }: Admission, person: PersonId, at: Timestamp) {
+/** The person gets what is kept with its new portal users. One that refuses login came since the checks. */
+const bringKept = Effect.fnUntraced(function* (users: ReadonlyArray<KeptPortalUser>, person: PersonId, at: Timestamp) {
   const kept = yield* KeptRestrictions
-  for (const user of [identity, identity.parent]) {
-    if (user !== undefined && (yield* kept.bring(user, person, at)).length > 0) return yield* new Overtaken()
+  for (const user of users) {
+    if ((yield* kept.bring(user, person, at)).length > 0) return yield* new Overtaken()
   }
+})
+
+/** As {@link bringKept}, for another parent: it has joined the person unless there was no room. */
+const bringWithParent = Effect.fnUntraced(function* (parent: KeptPortalUser, person: PersonId, at: Timestamp) {
+  const { known } = yield* (yield* LoginStore).read({ publicClientId: undefined, subject: parent, now: at })
+  if (known?.personId === person) yield* bringKept([parent], person, at)
 })
 
 /** What others store in the unit of work of the login; undefined: nothing. */
 const inLoginUnit = (admission: Admission, checked: Checked, { entrant, granted }: PreparedLogin, at: Timestamp) => {
   const session = { ...entrant, sessionId: granted.sessionId }
+  const { identity } = admission
+  const newUsers = identity.parent === undefined ? [identity] : [identity, identity.parent]
   const further = [
     ...(checked.moved?.owner === "other" ? [recordForeignParent(admission, session, at)] : []),
-    ...(checked.isKeptSeen ? [bringKept(admission, entrant.personId, at)] : []),
+    ...(checked.isKeptSeen ? [bringKept(newUsers, entrant.personId, at)] : []),
+    ...(checked.moved?.owner === "new" ? [bringWithParent(checked.moved.parent, entrant.personId, at)] : []),
     ...(admission.inLoginUnit === undefined ? [] : [admission.inLoginUnit(session)]),
   ]
   return further.length === 0 ? undefined : Effect.all(further, { discard: true })
