@@ -25,16 +25,19 @@ const unfit = Effect.gen(function* () {
   return { found, sealed }
 })
 
-/** All stores over the database. When the layer closes, every row that they have written must fit its seal. */
+/** Has the stores in context seal. When the layer closes, every row that they have written must fit its seal. */
+export const sealing = Layer.effectDiscard(
+  Effect.acquireRelease(
+    Effect.flatMap(AccessRowStore, ({ begin }) => begin({ sealOf, isBegun: () => false })),
+    () =>
+      Effect.flatMap(unfit, ({ found, sealed }) =>
+        found.length === 0 && sealed > 0
+          ? Effect.void
+          : Effect.die(new Error(`${sealed} sealed; unfit: ${found.join()}`)),
+      ),
+  ),
+)
+
+/** All stores over the database, which seal so. */
 export const sealedStores = <E>(database: Layer.Layer<DatabaseServices, E>) =>
-  Layer.effectDiscard(
-    Effect.acquireRelease(
-      Effect.flatMap(AccessRowStore, ({ begin }) => begin({ sealOf, isBegun: () => false })),
-      () =>
-        Effect.flatMap(unfit, ({ found, sealed }) =>
-          found.length === 0 && sealed > 0
-            ? Effect.void
-            : Effect.die(new Error(`${sealed} sealed; unfit: ${found.join()}`)),
-        ),
-    ),
-  ).pipe(Layer.provideMerge(Stores.layer), Layer.provideMerge(database))
+  sealing.pipe(Layer.provideMerge(Stores.layer), Layer.provideMerge(database))

@@ -185,7 +185,7 @@ const isSearch = (part: Part): boolean => {
   const plain = part.text.replaceAll(`${found.alias}.`, "").trim()
   // A walk from one key to the next.
   if (search === found.key) {
-    const walk = String.raw`^SELECT [\w, ]+ FROM \w+ WHERE ${search} > ${VALUE} ORDER BY ${search} LIMIT ${VALUE}$`
+    const walk = String.raw`^SELECT [\w, ]+ FROM \w+ WHERE ${search} >=? ${VALUE} ORDER BY ${search} LIMIT ${VALUE}$`
     return new RegExp(walk, "i").test(plain)
   }
   return (

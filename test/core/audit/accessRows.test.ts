@@ -13,7 +13,10 @@ import type { PersonId } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Links } from "@garrison/core/linking/Links"
 import { Passwords } from "@garrison/core/login/password/Passwords"
+import { Merges } from "@garrison/core/merging/Merges"
+import { Players } from "@garrison/core/player/Players"
 import { putRole } from "@garrison/core/role/operations/putRole"
+import { KeptRestrictions } from "@garrison/core/restriction/KeptRestrictions"
 import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { settingsInForce } from "@garrison/core/settings"
@@ -33,7 +36,7 @@ import { testAct } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
 import { createPlayer } from "../../support/identities.ts"
 import { sealedStores, sealOf } from "../../support/sealedStores.ts"
-import { loginAnon, testSettings, whoIs } from "../../support/logins.ts"
+import { deviceSecret, loginAnon, request, testSettings, whoIs } from "../../support/logins.ts"
 
 const keySecret = "the-first-key-secret-of-this-suite!"
 const another = "the-second-key-secret-of-this-suite"
@@ -76,6 +79,7 @@ const byHand = Effect.fnUntraced(function* (person: string, statements: Readonly
   const { id } = uuids(sql)
   const values: Readonly<Record<string, unknown>> = {
     another: id(ANOTHER),
+    nobody: id(NOBODY),
     person: id(person),
     hash: randomBytes(32),
     golf: "by-hand",
@@ -94,6 +98,7 @@ const byHand = Effect.fnUntraced(function* (person: string, statements: Readonly
   }
 }, Effect.orDie)
 
+const NOBODY = "00000000-0000-0000-0000-000000000000"
 const ANOTHER = "0d0d0d0d-0000-4000-8000-00000000000d"
 
 /** A row of every table that is sealed, and with what each of its columns is replaced. */
@@ -183,6 +188,18 @@ const alterations: Readonly<
       lifted_at: "1, lifted_by = 'eve'",
     },
   },
+  kept_restriction: {
+    spoil: "UPDATE kept_restriction AS spoiled SET",
+    where: "person_id = :person",
+    to: {
+      person_id: ":another",
+      portal_user: ":hash",
+      restriction_id: ":another",
+      type: "'account_lockout'",
+      created_at: "created_at - 1",
+      expires_at: "1",
+    },
+  },
   person: {
     spoil: "UPDATE person AS spoiled SET",
     where: "person_id = :person",
@@ -198,6 +215,7 @@ const unsealed = [
   "UPDATE person SET last_login_at = 1, logins = logins + 1",
   "UPDATE person_player SET display_name = 'other', platform = 'Golf'",
   "UPDATE restriction SET note = 'other'",
+  "UPDATE kept_restriction SET reason = 'other', note = 'other'",
 ]
 
 /** Rows that nobody but the database's writer knows of, and rows that are gone: what each is named as. */
@@ -218,6 +236,13 @@ const forgeries: Readonly<
   "a seal with a further part": {
     by: ["UPDATE role SET seal = seal || ' ' || seal WHERE role_id = 7"],
     named: ["role 7 altered"],
+  },
+  "an invented client that comes before every id": {
+    by: [
+      `INSERT INTO client (client_uuid, client_id, kind, permissions, grants, is_public, is_disabled, created)
+        VALUES (:nobody, 'eve', 'machine', '["*"]', '[]', 0, 0, 1)`,
+    ],
+    named: [`client ${NOBODY} inserted`],
   },
   "an invented password account": {
     by: [
@@ -251,6 +276,28 @@ const forgeries: Readonly<
         SELECT person_id, person_id, 'account_ban', 'eve', 1 FROM restriction`,
     ],
     named: ["restriction :person altered"],
+  },
+  "a restriction that a portal user took along and that was removed": {
+    by: ["DELETE FROM kept_restriction"],
+    named: ["kept_restriction :person altered"],
+  },
+  "an invented one of another portal user": {
+    by: [
+      `INSERT INTO kept_restriction (portal_user, person_id, restriction_id, type, issuer, created_at)
+        SELECT :hash, person_id, restriction_id, type, issuer, created_at FROM kept_restriction`,
+    ],
+    named: ["kept_restriction :person altered"],
+  },
+  "an invented one that went with a portal user of nobody": {
+    by: [
+      `INSERT INTO kept_restriction (portal_user, person_id, restriction_id, type, issuer, created_at)
+        SELECT :hash, :nobody, restriction_id, type, issuer, created_at FROM kept_restriction`,
+    ],
+    named: [`kept_restriction ${NOBODY} inserted`],
+  },
+  "one that was given to nobody": {
+    by: ["UPDATE kept_restriction AS spoiled SET person_id = :another"],
+    named: ["kept_restriction :person altered", `kept_restriction ${ANOTHER} inserted`],
   },
   "a portal user that was removed, with its lookup": {
     by: [
@@ -303,7 +350,78 @@ const prepare = Effect.gen(function* () {
   const golf = { platform: "Golf", portalUserId: "by-hand", displayName: undefined } as const
   yield* (yield* Links).linkFor(playerUuid, golf, testAct)
   yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
+  const left = { platform: "Golf", portalUserId: "left" } as const
+  yield* (yield* Transaction).run((yield* KeptRestrictions).keep(personId, [left], 0))
   return { clientUuid: client.clientUuid, personId }
+})
+
+/** The acts by which portal users of a restricted person leave, and what becomes of what they took along. */
+const departures = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const [links, merges, players] = [yield* Links, yield* Merges, yield* Players]
+  const restrictions = yield* Restrictions
+  yield* (yield* Clients).create({ clientId: "game", kind: "game", permissions: [], public: true }, testAct)
+  const home = whoIs(yield* loginAnon(1))
+  const program = { playerUuid: home.playerUuid, session: undefined, clientId: "game", address: "", userAgent: "" }
+  const { restrictionId } = yield* restrictions.add(
+    { personId: home.personId, type: "account_pending_deletion" },
+    testAct,
+  )
+  const linked = Effect.fnUntraced(function* (device: number) {
+    const known = new Set((yield* players.find(home.playerUuid)).portalUsers.map(({ portalUserId }) => portalUserId))
+    const credential = { grant_type: "anon", portal_access_token: deviceSecret(device) } as const
+    const { portal_users: users } = yield* links.link(program, request(credential))
+    const added = users.find(({ portal_user_id: id }) => !known.has(id)) ?? assert.fail()
+    return { platform: "Anon", portalUserId: added.portal_user_id } as const
+  })
+  const because = { ...testAct, reason: "it was a thief's" }
+  /** Links a device to the person at home, and has it leave. */
+  const left = Effect.fnUntraced(function* (device: number, isFreed = false) {
+    const user = yield* linked(device)
+    yield* links.unlinkFor(home.playerUuid, user, because, isFreed)
+    return user
+  })
+  /** A login by such a portal user is one of a new person, who has the restriction. */
+  const entered = Effect.fnUntraced(function* (device: number) {
+    const { personId } = whoIs(yield* loginAnon(device))
+    assert.notStrictEqual(personId, home.personId)
+    const own = yield* restrictions.history(personId)
+    assert.deepStrictEqual(
+      own.map((one) => one.restrictionId),
+      [restrictionId],
+    )
+  })
+  /** What the act leaves behind fits, with so many rows kept. */
+  const then = Effect.fnUntraced(function* (what: string, kept: number) {
+    assert.lengthOf(yield* sql`SELECT restriction_id FROM kept_restriction`, kept, what)
+    assert.deepStrictEqual(yield* changes(), [], what)
+  })
+  const other = whoIs(yield* loginAnon(9)).playerUuid
+
+  yield* left(2)
+  yield* then("unlink", 1)
+  yield* entered(2)
+  yield* then("a login that takes it", 0)
+  yield* left(3)
+  yield* linked(3)
+  yield* then("coming home", 0)
+  const released = yield* left(4)
+  yield* restrictions.release(released, testAct)
+  yield* then("release", 0)
+  yield* left(5, true)
+  yield* then("unlink with release", 0)
+  yield* left(6)
+  yield* left(7)
+  yield* merges.merge({ player: other, other: home.playerUuid, active: undefined }, because)
+  yield* then("merge", 2)
+  yield* entered(6)
+  yield* then("a login after the merge", 1)
+  yield* merges.unmerge({ player: other, mergeId: undefined }, because)
+  yield* then("unmerge", 1)
+  yield* players.deletePerson(home.playerUuid, because)
+  yield* then("erasure", 3)
+  for (const device of [1, 3, 7]) yield* entered(device)
+  yield* then("logins after the erasure", 0)
 })
 
 it("a column that comes behind those of before leaves their seals valid, until it has a value", () => {
@@ -402,6 +520,10 @@ onEachDatabase((name, database) => {
         yield* during({ keySecret }, Effect.void)
         assert.deepStrictEqual(yield* changes(), ["role 7 inserted"])
       }).pipe(world),
+    )
+
+    it.effect("fit after each departure of a portal user, and after what becomes of what it took along", () =>
+      during({ keySecret }, departures).pipe(world),
     )
 
     it.effect("cannot be checked without the secret, or with another", () =>

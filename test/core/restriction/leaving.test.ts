@@ -13,12 +13,14 @@ import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import type { RestrictionType } from "@garrison/core/restriction/schema"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { testAct } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
 import { codeOf, inLoginWorld, login, loginAnon, request, rowCounts, whoIs } from "../../support/logins.ts"
+import { sealing } from "../../support/sealedStores.ts"
 import { golf, golfUser, grantsEnabled, link, loginGolf, playerOf, portals, switchUser } from "../linking/linking.ts"
 import { playerIn } from "../merging/merging.ts"
 
@@ -116,7 +118,9 @@ const letsIn = <A, E extends { readonly _tag: string }, R>(attempt: Effect.Effec
   Effect.map(Effect.exit(attempt), ({ _tag }) => _tag === "Success")
 
 onEachDatabase((name, database) => {
-  const world = inLoginWorld({ database, portals, settings: { grantsEnabled } })
+  const inWorld = inLoginWorld({ database, portals, settings: { grantsEnabled } })
+  // Whatever the acts write fits the seals of access rows (guarantees R78).
+  const world: typeof inWorld = (test) => inWorld(Effect.provide(test, Layer.fresh(sealing)))
 
   describe(`a portal user of a banned person, on ${name}`, () => {
     const cells = Object.entries(table).flatMap(([what, { gets }]) =>

@@ -27,7 +27,7 @@ export interface ChangedRow {
   readonly id: string
   /**
    * `altered`: the row, or the rows that are sealed with it, do not fit the seal; one of them may have been removed or
-   * inserted. `inserted`: the row has no seal. `astray`: the lookup of a portal user of the person leads elsewhere.
+   * inserted. `inserted`: the row has no seal, or rows of the table belong to nobody. `astray`: the lookup of a portal user of the person leads elsewhere.
    */
   readonly because: "altered" | "inserted" | "astray"
 }
@@ -96,6 +96,9 @@ export const verifyAccessRows = Effect.fn("Audit.verifyAccessRows")(function* ()
       after = page.at(-1)
       if (page.length < PAGE_ROWS) break
     }
+  }
+  for (const { id, table } of yield* store.ownerless) {
+    if (found.changed.length < CHANGED_MAX) found.changed.push({ table, id, because: "inserted" })
   }
   return { ...found, missing } satisfies VerifiedAccess
 })

@@ -1,6 +1,7 @@
 /** The storage interface of restrictions that portal users took along (decisions, section 7). */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
+import type { PersonId } from "../kernel/Identifier.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import type { NewRestriction } from "./RestrictionStore.ts"
 
@@ -11,8 +12,12 @@ export type KeptRestriction = Omit<NewRestriction, "personId">
 export class KeptRestrictionStore extends Context.Service<
   KeptRestrictionStore,
   {
-    /** Stores one. One that is kept already stays as it is. */
-    readonly add: (portalUser: Uint8Array, restriction: KeptRestriction) => Effect.Effect<void>
+    /** Stores each restriction with each portal user, which leaves the person. What is kept already stays as it is. */
+    readonly add: (
+      person: PersonId,
+      portalUsers: ReadonlyArray<Uint8Array>,
+      restrictions: ReadonlyArray<KeptRestriction>,
+    ) => Effect.Effect<void>
     /** Those in force at `now`, the newest first. */
     readonly inForce: (portalUser: Uint8Array, now: Timestamp) => Effect.Effect<ReadonlyArray<KeptRestriction>>
     /** Deletes those of a portal user, also those that are over. */

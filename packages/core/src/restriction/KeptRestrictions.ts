@@ -77,10 +77,7 @@ const make = Effect.gen(function* () {
   const keep = Effect.fnUntraced(function* (person: PersonId, users: ReadonlyArray<KeptPortalUser>, now: Timestamp) {
     const inForce = yield* restrictions.inForce(person, now)
     if (inForce.length === 0) return inForce
-    for (const user of users) {
-      const digest = yield* digestOf(user)
-      for (const restriction of inForce) yield* store.add(digest, restriction)
-    }
+    yield* store.add(person, yield* Effect.forEach(users, digestOf), inForce)
     return inForce
   })
 

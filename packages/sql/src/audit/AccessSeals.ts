@@ -12,7 +12,7 @@ import { integer, type Row, text, textOrUndefined } from "../columns.ts"
 import { type GivenRows, givenRows } from "../givenRows.ts"
 import { makePreparedChange, makePreparedRead, type Parameter, type PreparedRead } from "../preparedRead.ts"
 import type { Rows } from "../StatementConnection.ts"
-import { NIL, uuids } from "../uuid.ts"
+import { NIL, uuid, uuids } from "../uuid.ts"
 import { idOf, type Key, type Owner, ownerOf, owners, partsOf } from "./sealedColumns.ts"
 
 type Sql = SqlClient.SqlClient
@@ -84,6 +84,36 @@ const reading = (sql: Sql, preparedRead: PreparedRead) => {
 
 const rows = (found: Rows) => found
 
+/** Persons of a page of kept restrictions. */
+const OWNERS_AT_ONCE = 500
+
+/** Reads the persons of kept restrictions that are none. A person stays, so none has gone between the two reads. */
+const ownerlessIn = (sql: Sql, preparedRead: PreparedRead) => {
+  const given = givenRows(sql, ["person_id"])
+  const { id } = uuids(sql)
+  const named = preparedRead(
+    "SELECT DISTINCT person_id FROM kept_restriction WHERE person_id >= ? ORDER BY person_id LIMIT ?",
+    (rows) => rows.map((row) => uuid(row.person_id)),
+  )
+  const missing = preparedRead(
+    `SELECT given.at FROM ${given.source} LEFT JOIN person ON person.person_id = given.person_id
+      WHERE person.person_id IS NULL`,
+    (rows) => rows.map((row) => integer(row.at)),
+  )
+  return Effect.gen(function* () {
+    const found = new Set<string>()
+    // A page begins with the last person of the one before, and the first one with the least id that there may be.
+    for (let from = NIL; ;) {
+      const persons: ReadonlyArray<string> = yield* named(id(from), OWNERS_AT_ONCE)
+      const absent = yield* missing(given.json(persons.map((person) => [person])))
+      for (const at of absent) found.add(persons[at] ?? "")
+      if (persons.length < OWNERS_AT_ONCE) break
+      from = persons.at(-1) ?? from
+    }
+    return Array.from(found, (person) => ({ table: "kept_restriction", id: person }))
+  })
+}
+
 /** The statements that find and seal rows of an owner. */
 const statementsOf = (
   owner: Owner,
@@ -97,6 +127,7 @@ const statementsOf = (
   return {
     find: read(`${select} = ?`, rows),
     lock: read(`${select} = ?${forUpdate}`, rows),
+    firstPage: read(`${select} >= ? ORDER BY ${key} LIMIT ?`, rows),
     page: read(`${select} > ? ORDER BY ${key} LIMIT ?`, rows),
     put: change(`UPDATE ${name} SET seal = ? WHERE ${key} = ?`),
     putFirst: change(`UPDATE ${name} SET seal = ? WHERE ${key} = ? AND seal IS NULL`),
@@ -107,7 +138,12 @@ const statementsOf = (
   }
 }
 
-const FIRST: Readonly<Record<Owner["keyType"], string>> = { UUID: NIL, BIGINT: "0", TEXT: "" }
+/** The least key that there may be: who invents a row chooses its key. */
+const FIRST: Readonly<Record<Owner["keyType"], string>> = {
+  UUID: NIL,
+  BIGINT: String(Number.MIN_SAFE_INTEGER),
+  TEXT: "",
+}
 
 /** Reading access rows, and storing their seals. */
 const makeRows = Effect.gen(function* () {
@@ -140,8 +176,10 @@ const makeRows = Effect.gen(function* () {
     })
 
   const page = Effect.fnUntraced(function* (table: string, after: string | undefined, limit: number) {
-    const { owner, page: read } = of(table)
-    return yield* accessRows(owner, yield* read(parameterOf(owner, after ?? FIRST[owner.keyType]), limit), true)
+    const { firstPage, owner, page: read } = of(table)
+    const readPage = after === undefined ? firstPage : read
+    const found = yield* readPage(parameterOf(owner, after ?? FIRST[owner.keyType]), limit)
+    return yield* accessRows(owner, found, true)
   })
 
   const put = (table: string, key: string, seal: string) => {
@@ -159,14 +197,15 @@ const makeRows = Effect.gen(function* () {
     return Effect.asVoid(sealing)
   }
 
-  return { find: single("find"), lock: single("lock"), page, put, sealFirst }
+  const ownerless = ownerlessIn(sql, preparedRead)
+  return { find: single("find"), lock: single("lock"), ownerless, page, put, sealFirst }
 })
 
 const isSound = ({ isBegun, sealOf }: AccessSealing, { parts, seal }: AccessRow): boolean =>
   seal === undefined ? !isBegun() : seal === sealOfParts(parts, sealOf)
 
 const make = Effect.gen(function* () {
-  const { find, lock, page, put, sealFirst } = yield* makeRows
+  const { find, lock, ownerless, page, put, sealFirst } = yield* makeRows
   const transaction = yield* Transaction
   let sealing: AccessSealing | undefined
 
@@ -206,6 +245,7 @@ const make = Effect.gen(function* () {
     tables: [...owners.keys()],
     page: (table, after, limit) => page(table, after?.id, limit),
     find: ({ id, table }) => find(table, id, true),
+    ownerless,
     sealFirst,
     begin: (by) =>
       Effect.sync(() => {

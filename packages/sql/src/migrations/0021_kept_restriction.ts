@@ -1,19 +1,20 @@
 /** Restrictions that portal users took along when they left their person. */
 import type { FrozenMigration } from "../Migration.ts"
 
-/** One table. */
+/** One table. Its rows are sealed with those of the person that the portal user left. */
 export const migration: FrozenMigration = {
   id: 21,
   name: "kept_restriction",
   // A version that does not look there would let in who is kept out.
   change: "contract",
   checksums: {
-    sqlite: "bf1eea25eb6eec10da3da8d1e6b629740a6646a0272c0626c3076f5151dee300",
-    pg: "fbb9ad50cdb026495a938937d6b240e20de9103cdd12da788888394dc7ce5351",
+    sqlite: "92949342a4273ce5bf58aa82ac411f6edb31f0838c216e3fe61e903014448c66",
+    pg: "08bdf4bcf5006833fcac04d80372f3ac2c66486b562c806a2e224ba9a99fb71c",
   },
   statements: [
     `CREATE TABLE kept_restriction (
     portal_user BYTEA NOT NULL CHECK (length(portal_user) = 32),
+    person_id UUID NOT NULL,
     restriction_id UUID NOT NULL,
     type TEXT NOT NULL
       CHECK (type IN ('account_ban', 'account_lockout', 'account_pending_deletion', 'account_deny_auth')),
@@ -24,5 +25,6 @@ export const migration: FrozenMigration = {
     expires_at BIGINT,
     PRIMARY KEY (portal_user, restriction_id)
   ) WITHOUT ROWID`,
+    `CREATE INDEX kept_restriction_of_person ON kept_restriction (person_id)`,
   ],
 }

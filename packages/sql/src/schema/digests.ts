@@ -6,6 +6,6 @@ import type { MigrationDialect } from "../Migration.ts"
 
 /** The digests, in hexadecimal. */
 export const DIGESTS: Readonly<Record<MigrationDialect, string>> = {
-  sqlite: "dc5b83478d6842ac865d645a743b903c54d9fa014d9834be5f72b0834959a82d",
-  pg: "fe3c3583c35d6760aeb44ac78e9a508edeb56c560c6d8904896a14a3a4b024fb",
+  sqlite: "b872878a1df872e296fba4db314391bdc4be0eff40f77e9d153387e05eea78cf",
+  pg: "ac6ed0baff9e6696a49b9e8762ee85fc232cd075f4c10ab8e591b705795cfc3d",
 }

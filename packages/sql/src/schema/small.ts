@@ -234,10 +234,13 @@ const schemaEpoch = small(
 
 /**
  * Restrictions of whoever logs in by a portal user next, which left its person with them. `portal_user` is a keyed
- * digest. Only acts of operators write here.
+ * digest. The person is the one that it left: the row is sealed with that of the person, which stays. An engine that
+ * spreads tables has no reference from here to there.
  */
-const keptRestriction = small(`CREATE TABLE kept_restriction (
+const keptRestriction = small(
+  `CREATE TABLE kept_restriction (
   portal_user BYTEA NOT NULL CHECK (length(portal_user) = 32),
+  person_id UUID NOT NULL,
   restriction_id UUID NOT NULL,
   type TEXT NOT NULL
     CHECK (type IN ('account_ban', 'account_lockout', 'account_pending_deletion', 'account_deny_auth')),
@@ -247,7 +250,9 @@ const keptRestriction = small(`CREATE TABLE kept_restriction (
   created_at BIGINT NOT NULL,
   expires_at BIGINT,
   PRIMARY KEY (portal_user, restriction_id)
-) WITHOUT ROWID`)
+) WITHOUT ROWID`,
+  `CREATE INDEX kept_restriction_of_person ON kept_restriction (person_id)`,
+)
 
 /** Refused logins by minute since 1970, grant and code, with the HTTP status that the grant's portal answered last. */
 const refusedLogin = sweptBy(
@@ -296,6 +301,7 @@ export const smallTables = [
   broadcastHead,
   broadcast,
   schemaEpoch,
-  keptRestriction,
+  // A reason and a note are for people alone.
+  sealedWith("person", ["portal_user", "restriction_id", "type", "created_at", "expires_at"], keptRestriction),
   refusedLogin,
 ] as const

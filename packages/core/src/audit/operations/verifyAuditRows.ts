@@ -20,7 +20,7 @@ const ChangedRow = Schema.Struct({
   because: described(
     Enumeration(["altered", "inserted", "astray"]),
     "`altered`: it does not fit its seal; of a client or person, a row may have been altered, removed or inserted. " +
-      "`inserted`: it has no seal. `astray`: a login by a portal user of the person leads elsewhere.",
+      "`inserted`: it has no seal, or the person is none. `astray`: a login by a portal user of the person leads elsewhere.",
   ),
 }).annotate({ identifier: "ChangedAccessRow" })
 
