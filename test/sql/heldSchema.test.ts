@@ -196,6 +196,33 @@ const said = (url: string, statements: ReadonlyArray<string>) =>
     )
   }).pipe(Effect.provide(bare(url)))
 
+/** What a hardened Postgres does, and the user that is left with what it grants. */
+const withoutTemporary = [
+  "DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$",
+  "CREATE ROLE garrison_without_temporary",
+  "SET LOCAL ROLE garrison_without_temporary",
+]
+
+describe("a start on Postgres whose user may make no temporary tables", () => {
+  it.effect("goes on with a warning, and is refused where something acts by itself", () =>
+    Effect.gen(function* () {
+      const url = yield* emptyUrls.Postgres
+      yield* start(url)
+      const lines: Array<string> = []
+      assert.isUndefined(yield* said(url, withoutTemporary).pipe(Effect.provide(linesOf(lines))))
+      assert.lengthOf(lines, 1)
+      assert.include(lines.join(), "GRANT TEMPORARY ON DATABASE")
+      for (const named of ["view bans", "trigger evil", "rule evil", "policy none", "references_switched_off"]) {
+        const one = refused.pg.find((each) => each.named.includes(named))
+        const statements = [...(one?.statements ?? []), ...withoutTemporary]
+        assert.include(yield* said(url, statements), one?.named ?? "")
+      }
+      // Control: who may make them compares everything.
+      assert.include(yield* said(url, ["DROP INDEX person_player_by_name"]), "is lost")
+    }),
+  )
+})
+
 for (const [name, empty] of Object.entries(emptyUrls)) {
   const dialect = dialects[name as keyof typeof dialects]
 

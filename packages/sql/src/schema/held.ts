@@ -8,9 +8,19 @@ import { createHash } from "node:crypto"
 import { logWarning } from "@garrison/core/kernel/work/logWarning"
 import * as Effect from "effect/Effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import type { SqlError } from "effect/sql/SqlError"
+import { databaseSaid } from "../databaseSaid.ts"
 import { dialectOf, LEDGER, type Migration, type MigrationDialect, render, renderStep } from "../Migration.ts"
 import { DatabaseSync } from "../nodeSqlite.ts"
-import { lineOf, type PartKind, readSchema, SQLITE_SCHEMA, type SchemaPart, sqliteParts } from "./readBack.ts"
+import {
+  lineOf,
+  type PartKind,
+  readSchema,
+  SQLITE_SCHEMA,
+  type SchemaPart,
+  sqliteParts,
+  SWITCHED_OFF,
+} from "./readBack.ts"
 
 const own = (parts: ReadonlyArray<SchemaPart>): ReadonlyArray<SchemaPart> => parts.filter(({ isOwn }) => isOwn)
 
@@ -36,7 +46,9 @@ class Undone {
   }
 }
 
-/** Made as temporary tables, which are gone with the transaction. */
+const isDenied = (error: SqlError): boolean => databaseSaid(error).code === "42501"
+
+/** Made as temporary tables, which are gone with the transaction; undefined: the user may make none. */
 const onPostgres = Effect.fnUntraced(function* (statements: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const made = Effect.gen(function* () {
@@ -49,13 +61,14 @@ const onPostgres = Effect.fnUntraced(function* (statements: ReadonlyArray<string
       (failure): failure is Undone => failure instanceof Undone,
       ({ parts }) => Effect.succeed(parts),
     ),
+    Effect.catchIf(isDenied, () => Effect.undefined),
   )
 })
 
 /** The schema that these steps make, made beside the database and read back. */
 const madeBy = (steps: ReadonlyArray<Migration>, dialect: MigrationDialect) => {
   const statements = [...render(LEDGER, dialect), ...steps.flatMap((step) => renderStep(step, dialect).statements)]
-  return Effect.map(dialect === "pg" ? onPostgres(statements) : Effect.sync(() => onSqlite(statements)), own)
+  return dialect === "pg" ? onPostgres(statements) : Effect.sync(() => onSqlite(statements))
 }
 
 /** How a database differs from what was meant. */
@@ -85,6 +98,19 @@ const differences = (found: ReadonlyArray<SchemaPart>, meant: ReadonlyArray<Sche
     ...lost.map((part): Difference => ({ how: foreign.some(isSame(part)) ? "altered" : "lost", part })),
   ]
 }
+
+/** What no step makes on Postgres. */
+const neverMade: ReadonlySet<PartKind> = new Set(["trigger", "rule", "view", "policy", "inheritance"])
+
+/** How the schema differs from every one that steps make: all that is known where none can be made to compare. */
+const differencesFromAny = (found: ReadonlyArray<SchemaPart>): ReadonlyArray<Difference> =>
+  found
+    .filter(({ kind, name }) => neverMade.has(kind) || name === SWITCHED_OFF)
+    .map((part): Difference => ({ how: "foreign", part }))
+
+const NOT_COMPARED =
+  "the user of the database may make no temporary tables, so its columns, constraints and indexes were not compared " +
+  "with those that Garrison made; GRANT TEMPORARY ON DATABASE lets a start compare them"
 
 /** What a later step that leaves this version at work may make, or make anew. A trigger ends epochs. */
 const ofLaterSteps: ReadonlySet<PartKind> = new Set(["column", "constraint", "index", "sequence"])
@@ -138,7 +164,9 @@ export const holdSchema = Effect.fnUntraced(function* ({ digest, hasLater, steps
   const sql = yield* SqlClient.SqlClient
   const found = yield* readSchema
   const isKnown = digest !== undefined && digestOf(found) === digest
-  const differing = isKnown ? [] : differences(own(found), yield* madeBy(steps, dialectOf(sql)))
+  const made = isKnown ? found : yield* madeBy(steps, dialectOf(sql))
+  if (made === undefined) yield* logWarning(NOT_COMPARED)
+  const differing = made === undefined ? differencesFromAny(own(found)) : differences(own(found), own(made))
   const refused = differing.filter((difference) => !isHarmless(difference, hasLater))
   if (refused.length > 0) return objection(refused)
   const others = found.filter(({ isOwn }) => !isOwn).map((part): Difference => ({ how: "foreign", part }))

@@ -169,6 +169,9 @@ const notOfCitus = `NOT EXISTS (SELECT 1 FROM pg_depend AS d JOIN pg_extension A
   WHERE d.classid = 'pg_proc'::regclass AND d.objid = t.tgfoid AND d.refclassid = 'pg_extension'::regclass
     AND d.deptype = 'e' AND e.extname LIKE 'citus%')`
 
+/** The name of what is found where triggers of Postgres that hold references are switched off. */
+export const SWITCHED_OFF = "references_switched_off"
+
 /**
  * Everything in one statement: a start waits for one answer. Own tables are those in the schema that has the ledger.
  * One that another table hides is not found under its name, and so is altered. Functions that Postgres brings are not
@@ -200,7 +203,7 @@ UNION ALL SELECT 'trigger', c.relname, t.tgname, concat_ws(' ', pg_get_triggerde
   FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid LEFT JOIN own ON own.oid = c.oid
   WHERE NOT t.tgisinternal AND ${notOfCitus}
     AND c.relnamespace NOT IN (SELECT oid FROM pg_namespace WHERE nspname IN ('pg_catalog', 'information_schema'))
-UNION ALL SELECT DISTINCT 'constraint', c.relname, 'references_switched_off', 'off', 1, 0
+UNION ALL SELECT DISTINCT 'constraint', c.relname, '${SWITCHED_OFF}', 'off', 1, 0
   FROM own AS c JOIN pg_trigger AS t ON t.tgrelid = c.oid AND t.tgisinternal AND t.tgenabled <> 'O'
 UNION ALL SELECT CASE WHEN own.oid IS NULL THEN 'view' ELSE 'rule' END, coalesce(own.relname, r.ev_class::regclass::text),
     coalesce(CASE WHEN own.oid IS NOT NULL THEN r.rulename::text END, r.ev_class::regclass::text), pg_get_ruledef(r.oid, true), 1, 0
