@@ -3,6 +3,7 @@
  * that are loaded when they are needed, nothing outside but Node itself.
  */
 import { chmodSync, cpSync, existsSync } from "node:fs"
+import { resolve } from "node:path"
 import type { BuildOptions, Plugin } from "rolldown"
 
 /** Tests bundle into a place of their own. */
@@ -44,6 +45,18 @@ const withoutFacades: Plugin = {
   },
 }
 
+/**
+ * The layout of Ink decodes its WebAssembly itself. It would ask `fetch` for it, though it is a text in the chunk, and
+ * the first mention of `fetch` loads an HTTP client.
+ */
+const withoutFetch: Plugin = {
+  name: "garrison-without-fetch",
+  transform: {
+    filter: { id: /yoga-wasm-base64-esm\.js$/ },
+    handler: (code) => code.replaceAll('"function"!=typeof fetch', "true"),
+  },
+}
+
 const options: BuildOptions = {
   input: {
     garrison: "packages/cli/src/main.ts",
@@ -55,12 +68,16 @@ const options: BuildOptions = {
     conditionNames: ["source", "import", "module", "node", "default"],
     // A package with two forms is bundled in that of ECMAScript: the other may load its parts in a way of its own.
     mainFields: ["module", "main"],
-    // Ink asks for it where a developer of Ink inspects its components.
-    alias: { "react-devtools-core": false },
+    // Ink asks for the first where a developer of Ink inspects its components. Its dependencies each bring a copy of the
+    // same string-width, and each copy would compile its table of emoji.
+    alias: {
+      "react-devtools-core": false,
+      "string-width": resolve("packages/tui/node_modules/string-width/index.js"),
+    },
   },
   // React has a build for developers, which is slower and twice as large.
   transform: { define: { "process.env.NODE_ENV": '"production"' } },
-  plugins: [withoutFacades, finish],
+  plugins: [withoutFacades, withoutFetch, finish],
   output: {
     dir: dist,
     cleanDir: true,

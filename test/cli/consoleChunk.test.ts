@@ -12,6 +12,8 @@ interface Chunk {
   readonly statics: ReadonlyArray<string>
   readonly lazies: ReadonlyArray<string>
   readonly draws: boolean
+  readonly fetches: boolean
+  readonly tablesOfEmoji: number
 }
 
 const importsOf = (path: string, root: string, text: string, pattern: RegExp): ReadonlyArray<string> =>
@@ -28,7 +30,12 @@ const chunksOf = (root: string): ReadonlyMap<string, Chunk> => {
       const name = relative(root, path)
       const statics = importsOf(path, root, text, /(?:from|import)\s*["'`](\.[^"'`]+)["'`]/g)
       const lazies = importsOf(path, root, text, /import\(\s*["'`](\.[^"'`]+)["'`]\s*\)/g)
-      return [name, { name, statics, lazies, draws: drawing.some((word) => text.includes(word)) }] as const
+      const fetches = /\bfetch\b(?:\(|\s*[!=]=)/.test(text)
+      const tablesOfEmoji = text.split("\\p{RGI_Emoji}").length - 1
+      return [
+        name,
+        { name, statics, lazies, draws: drawing.some((word) => text.includes(word)), fetches, tablesOfEmoji },
+      ] as const
     }),
   )
 }
@@ -71,5 +78,13 @@ describe("the bundle", () => {
     const connection = Array.from(chunks.keys()).find((name) => name.includes("consoleConnection"))
     assert.strictEqual(consoles.length, 1)
     assert.isFalse(loadedWith(chunks, consoles[0] ?? "").has(connection ?? ""))
+  })
+
+  it("draws the first frame without an HTTP client, and with one table of emoji", () => {
+    const drawn = Array.from(chunks.values()).filter((chunk) => chunk.draws)
+    assert.deepStrictEqual(
+      drawn.map(({ fetches, tablesOfEmoji }) => ({ fetches, tablesOfEmoji })),
+      [{ fetches: false, tablesOfEmoji: 1 }],
+    )
   })
 })
