@@ -68,8 +68,8 @@ const options: BuildOptions = {
     conditionNames: ["source", "import", "module", "node", "default"],
     // A package with two forms is bundled in that of ECMAScript: the other may load its parts in a way of its own.
     mainFields: ["module", "main"],
-    // Ink asks for the first where a developer of Ink inspects its components. Its dependencies each bring a copy of the
-    // same string-width, and each copy would compile its table of emoji.
+    // Ink asks for the first where a developer of Ink inspects its components. Its dependencies each bring a copy of
+    // the same string-width, and each copy would compile its table of emoji.
     alias: {
       "react-devtools-core": false,
       "string-width": resolve("packages/tui/node_modules/string-width/index.js"),
