@@ -169,6 +169,7 @@ describe("requests that are refused", () => {
     await contend("203.0.113.1")
     isBusy(await wrongOrder("203.0.113.1", greedy.token))
     assert.strictEqual((await logIn("203.0.113.1")).status, 200)
+    assert.strictEqual((await wrongOrder("203.0.113.1", crowd[0] ?? "")).status, 422, "who has spent little is heard")
   })
 
   it("never keep a probe from its answer", async () => {
