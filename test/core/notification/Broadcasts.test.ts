@@ -1,8 +1,11 @@
 /** What broadcasts cost, how long they are kept, and that cursors of before stay good (decisions, section 9). */
 import { assert, describe, it } from "@effect/vitest"
+import { Audit } from "@garrison/core/audit/Audit"
 import type { PersonId, PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { BeforeLog } from "@garrison/core/kernel/work/lockOrder"
 import { StorageUnavailable, Transaction } from "@garrison/core/kernel/work/Transaction"
 import { MergeStore } from "@garrison/core/merging/MergeStore"
+import { notificationActs } from "@garrison/core/notification/acts"
 import { Broadcasts } from "@garrison/core/notification/Broadcasts"
 import { BroadcastStore } from "@garrison/core/notification/BroadcastStore"
 import * as housekeeping from "@garrison/core/notification/housekeeping"
@@ -26,6 +29,7 @@ import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import * as TestClock from "effect/testing/TestClock"
 import { createHmac, randomUUID } from "node:crypto"
+import { auditLayer } from "../../support/acts.ts"
 import { type DatabaseServices, onEachDatabase, postgresLayer, sqliteLayer } from "../../support/databases.ts"
 import { notificationsLayer } from "../../support/notifications.ts"
 import { insertPlayer } from "../../support/players.ts"
@@ -55,6 +59,9 @@ const statementsOf = Effect.fnUntraced(function* <A, E, R>(effect: Effect.Effect
 })
 
 const toAll = Effect.flatMap(Broadcasts, (broadcasts) => broadcasts.publish({ is: "all" }, { message: "to all" }))
+
+/** What an act of the tests changes. */
+const done = { answer: undefined, change: {} }
 
 const append = (player: PlayerUuid, message: string) =>
   Effect.flatMap(Notifications, (notifications) => notifications.append(player, { message }))
@@ -143,6 +150,36 @@ describe("a broadcast on Postgres", () => {
       )
       assert.deepStrictEqual(control, { appended: "locked", broadcast: "stored", page: ["to all"] })
     }).pipe(Effect.provide(services(postgresLayer))),
+  )
+
+  /** A broadcast by an act that meets an act which notifies, while that has the log: whether both are stored. */
+  const meetingOfActs = Effect.fnUntraced(function* (notifies: typeof append) {
+    const audit = yield* Audit
+    const isMet = Effect.orDie(Effect.provideService(untilWaiting(1), SqlClient.SqlClient, yield* SqlClient.SqlClient))
+    const player = yield* insertPlayer()
+    const acting = <A, E, R>(unit: Effect.Effect<A, E, R>) =>
+      audit.bySystem(notificationActs.broadcast, { kind: "player", id: player }, Effect.as(unit, done))
+    const hasLog = yield* Deferred.make<void>()
+    const notifying = Effect.provideService(
+      acting(notifies(player, "own")),
+      Statement.CurrentTransformer,
+      (statement) =>
+        statement.compile()[0].startsWith("INSERT INTO notification (")
+          ? Effect.as(Effect.andThen(Deferred.succeed(hasLog, undefined), isMet), statement)
+          : Effect.succeed(statement),
+    )
+    const other = yield* Effect.forkChild(notifying)
+    yield* Deferred.await(hasLog)
+    const exits = [yield* Effect.exit(acting(toAll)), yield* Fiber.await(other)]
+    return exits.every(Exit.isSuccess)
+  })
+
+  it.live("by an act waits for the audit before the log, as every act does that notifies", () =>
+    Effect.gen(function* () {
+      assert.isTrue(yield* meetingOfActs(append))
+      const logFirst: typeof append = (...given) => Effect.provideService(append(...given), BeforeLog, Effect.void)
+      assert.isFalse(yield* meetingOfActs(logFirst), "each has what the other one waits for")
+    }).pipe(Effect.provide(Layer.provideMerge(auditLayer, services(postgresLayer)))),
   )
 
   /** What an append runs, as it would be without the rule. */

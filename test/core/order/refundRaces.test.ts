@@ -106,7 +106,6 @@ const everybodyHasRead = Effect.map(rendezvous(AT_ONCE), (meet) => {
 const bare = Layer.succeed(Audit, {
   perform: (_operation, _act, _subject, work) => work((unit) => Effect.map(unit, ({ answer }) => answer)),
   bySystem: (_operation, _subject, unit) => Effect.map(unit, ({ answer }) => answer),
-  lockChain: Effect.void,
   changedSince: () => Effect.die("not part of these tests"),
 })
 

@@ -11,6 +11,7 @@ import * as Layer from "effect/Layer"
 import { made, Seals } from "../kernel/seal/Seals.ts"
 import { isStorable } from "../kernel/input/Storable.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
+import { BeforeLog } from "../kernel/work/lockOrder.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import { type Act, REASON_LENGTH_MAX, systemAct } from "../operation/Act.ts"
@@ -80,8 +81,6 @@ export class Audit extends Context.Service<
       subject: AuditSubject,
       unit: Effect.Effect<Done<A>, E, R>,
     ) => Effect.Effect<A, E, R>
-    /** Locks the end of the chain in the running unit, which then takes a lock that others need besides acts. */
-    readonly lockChain: Effect.Effect<void>
     /**
      * Fails with the changes of the subject since the revision that the act asks for. `revision` is the subject's
      * present revision.
@@ -111,7 +110,8 @@ export class Audit extends Context.Service<
 
       const storing =
         (operation: Header, act: Act, subject: AuditSubject): Store =>
-        <A, E, R>(unit: Effect.Effect<Done<A>, E, R>) => {
+        <A, E, R>(changing: Effect.Effect<Done<A>, E, R>) => {
+          const unit = Effect.provideService(changing, BeforeLog, Effect.asVoid(chain.head))
           if (act.dryRun === true) return inTurn(Effect.map(transaction.rehearse(unit), ({ answer }) => answer))
           const written = Effect.fnUntraced(function* ({ answer, change }: Done<A>) {
             if (change === undefined) return answer
@@ -147,7 +147,6 @@ export class Audit extends Context.Service<
       return Audit.of({
         perform,
         bySystem: (operation, subject, unit) => storing(operation, systemAct, subject)(unit),
-        lockChain: Effect.asVoid(chain.head),
         changedSince,
       })
     }),

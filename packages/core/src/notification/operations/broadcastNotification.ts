@@ -103,9 +103,7 @@ const send = Effect.fnUntraced(function* (input: BroadcastInput, by: Act) {
       const flaws = flawsOf(input)
       if (flaws.length > 0) return yield* new InvalidInput({ detail: flaws })
       yield* refuseUnknown(to, named)
-      // The log keeps everybody waiting who notifies: its lock is taken when that of the chain is had.
-      const published = Effect.andThen(audit.lockChain, broadcasts.publish(to, content))
-      const unit = Effect.map(published, (sent) => {
+      const unit = Effect.map(broadcasts.publish(to, content), (sent) => {
         const { notification: __, ...whom } = sentTo(to, sent)
         return { answer: sent, change: { after: { ...whom, notification_id: sent.notification_id } } }
       })
