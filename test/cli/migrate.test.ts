@@ -48,6 +48,10 @@ describe("garrison migrate", () => {
     const epoch = told.steps.find(({ name }) => name === "schema_epoch")
     assert.strictEqual(epoch?.change, "contract")
     assert.deepStrictEqual([...new Set(epoch?.works.map(({ does }) => does))], ["makes", "locks"])
+    // It takes the newest order from an index, however many there are.
+    const lookup = told.steps.find(({ name }) => name === "order_lookup")
+    assert.deepStrictEqual([...new Set(lookup?.works.map(({ does }) => does))], ["makes", "locks"])
+    assert.strictEqual(lookup?.seconds, 0)
     for (const rate of Object.values(told.rates)) assert.isAbove(rate, 0)
     assert.include(plan.stderr, "no backup of this database is known")
     const shown = await garrison(["migrate", ...storage])

@@ -35,6 +35,8 @@ const forms: ReadonlyArray<readonly [form: RegExp, does: Work]> = [
   [/^ALTER TABLE (\w+) ADD COLUMN .*\bSTORED\b/i, "writes"],
   [/^ALTER TABLE (\w+) ADD (?:COLUMN .*\b(?:CHECK|REFERENCES)\b|CONSTRAINT)/i, "reads"],
   [/^(?:ALTER|DROP) TABLE (\w+)/i, "locks"],
+  // One row, which a step finds by an index.
+  [/^INSERT INTO (\w+) .*\bLIMIT 1$/i, "locks"],
   [/^INSERT INTO \w+ .*?\bSELECT\b.*? FROM (\w+)/i, "writes"],
   [/^(?:UPDATE|DELETE FROM) (\w+)/i, "writes"],
 ]
