@@ -1,5 +1,6 @@
 /**
- * Bundles the command: its entry, those of the threads which check large catalogs and make the documentation, chunks
+ * Bundles the command: its entry, those of the threads which check large catalogs, answer probes of a start
+ * and make the documentation, chunks
  * that are loaded when they are needed, nothing outside but Node itself.
  */
 import { chmodSync, cpSync, existsSync } from "node:fs"
@@ -61,6 +62,7 @@ const options: BuildOptions = {
   input: {
     garrison: "packages/cli/src/main.ts",
     preparationThread: "packages/sql/src/catalog/preparationThread.ts",
+    startingThread: "packages/http/src/server/startingThread.ts",
     documentationThread: "packages/http/src/handlers/documentationThread.ts",
   },
   platform: "node",

@@ -13,6 +13,7 @@ import { Connections } from "./server/Connections.ts"
 import { Listener } from "./server/listener.ts"
 import { occupancyTeller } from "./server/occupancy.ts"
 import { trustedPeers } from "./server/Proxies.ts"
+import { BeforeBinding } from "./server/StartingProbes.ts"
 import { defaultServerOptions, type ServerOptions } from "./server/settings.ts"
 
 /** The server cannot listen, for example because the port is taken. */
@@ -142,6 +143,7 @@ export const start = Effect.fnUntraced(function* (given: Partial<ServerOptions> 
   const connections = new Connections({ ...peers, onRefused: () => overload.refused("connectionsMax") })
   const listener = new Listener({ ...common, connections, router: routers.all, home })
   const server = makeServer(options, listener, connections, admission)
+  yield* yield* BeforeBinding
   let probeUrl: string | undefined
   if (options.probePort !== undefined) {
     const ofProbes = new Connections(peers)

@@ -1,5 +1,6 @@
 /** Brings a database to this version's schema, forward only, one step per transaction (guarantees R39). */
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as References from "effect/References"
@@ -36,6 +37,15 @@ export class SchemaNotReady extends Data.TaggedError("SchemaNotReady")<{
     return this.applied === 0 ? "it has none of the tables" : `it lacks ${this.lacking} steps of the schema`
   }
 }
+
+/**
+ * What happens before the first step of an upgrade, under the lock of the schema; not for a new database, whose steps
+ * take no time. It may happen again where the step is tried again.
+ */
+export const BeforeUpgrade = Context.Reference<Effect.Effect<void, SqlError, SqlClient.SqlClient>>(
+  "@garrison/sql/Migrations/BeforeUpgrade",
+  { defaultValue: () => Effect.void },
+)
 
 /** Any number, the same for every runner. */
 const advisoryLock = 7_204_171_117
@@ -189,6 +199,7 @@ const applyNext = Effect.fnUntraced(function* ({ dialect, look, run, session, st
   if (wrong !== undefined) return yield* new MigrationRefused({ message: wrong })
   if (next === undefined) return false
   run.isNew ??= applied.length === 0
+  if (isFirst && !run.isNew) yield* yield* BeforeUpgrade
   const began = performance.now()
   const rows = run.isNew ? 0 : yield* rowsOf(next.statements)
   const endsEpochs = next.change === "contract" && oldest !== undefined

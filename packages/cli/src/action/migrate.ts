@@ -1,7 +1,6 @@
 /** What `garrison migrate` does (guarantees R183). */
-import { formatTimestamp } from "@garrison/core/kernel/time/Timestamp"
 import * as Database from "@garrison/sql/Database"
-import { type Plan, plan, type PlannedStep, savedSince } from "@garrison/sql/migrationPlan"
+import { type Plan, plan, type PlannedStep } from "@garrison/sql/migrationPlan"
 import { migrations } from "@garrison/sql/migrations/all"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,10 +8,11 @@ import { existsSync } from "node:fs"
 import { forgetful, located, tellingStorage } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
-import { present, printWarning, whileWaiting } from "../output/print.ts"
+import { present, whileWaiting } from "../output/print.ts"
 import { currentSettings } from "../settings/current.ts"
 import { shownValue } from "../settings/definitions.ts"
 import { fileOf, isInMemory } from "../settings/storageAddress.ts"
+import { warnOfBackup } from "./warnOfBackup.ts"
 
 const worksText = ({ works }: PlannedStep): string =>
   works.map(({ does, rows, table }) => `${does} ${table}${rows > 0 ? ` (${counted(rows, "row")})` : ""}`).join(", ")
@@ -28,17 +28,6 @@ const planText = ({ applied, rates, steps }: Plan): string =>
         ...steps.map(stepText),
         `A million rows take about ${rates.reads} s to read, ${rates.indexes} s to index, ${rates.writes} s to write here.`,
       ].join("\n")
-
-/** Says that a backup is missing, where something was changed since the last one. */
-const warnOfBackup = Effect.flatMap(savedSince, ({ backup, changed }) =>
-  changed === undefined || (backup !== undefined && backup >= changed)
-    ? Effect.void
-    : printWarning(
-        backup === undefined
-          ? "no backup of this database is known: take one before (docs/backup.md)"
-          : `the last backup known is of ${formatTimestamp(backup)}, before the last change: take one before (docs/backup.md)`,
-      ),
-)
 
 /** Says what the database lacks, or does it. */
 export const migrate = Effect.fn("Migrate")(function* (input: {
@@ -62,7 +51,9 @@ export const migrate = Effect.fn("Migrate")(function* (input: {
     })
   }
   const planned = plan(migrations).pipe(
-    Effect.tap(({ applied, steps }) => (applied > 0 && steps.length > 0 ? warnOfBackup : Effect.void)),
+    Effect.tap(({ applied, steps }) =>
+      applied > 0 && steps.length > 0 ? warnOfBackup("take one before") : Effect.void,
+    ),
     Effect.provide(Layer.fresh(Database.client(storage))),
   )
   const work = Effect.gen(function* () {

@@ -13,8 +13,10 @@ import { settingsInForce } from "@garrison/core/settings"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
 import * as Server from "@garrison/http/Server"
+import { BeforeBinding, StartingProbes } from "@garrison/http/server/StartingProbes"
 import type { LogSink } from "@garrison/http/server/AccessLog"
 import { hasPortals, portalsIn } from "@garrison/portals/settings"
+import { BeforeUpgrade } from "@garrison/sql/Migrations"
 import { storage as storageLayer } from "@garrison/sql/storage"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -251,6 +253,13 @@ const portalsOf = (values: SettingValues): Layer.Layer<never> => {
   return Layer.orDie(Layer.unwrap(made))
 }
 
+/** Before the schema of a database in use changes: probes are answered meanwhile, and a missing backup is told. */
+const beforeUpgrade = Effect.fnUntraced(function* (probes: StartingProbes) {
+  yield* probes.answer
+  const { warnOfBackup } = yield* Effect.promise(() => import("./warnOfBackup.ts"))
+  yield* warnOfBackup("the schema changes now; with the setting migrate manual, a backup can be taken before")
+})
+
 /** Serves until it is asked to stop. */
 export const serve = Effect.fnUntraced(function* (input: ServeInput) {
   const wantsDemo = Option.getOrUndefined(input.demo)
@@ -285,11 +294,15 @@ export const serve = Effect.fnUntraced(function* (input: ServeInput) {
     )
   })
   const storage = yield* located(values.storage)
+  const probes = new StartingProbes(values)
   return yield* Effect.scoped(Effect.provide(serving, storageLayer(storage, allowedUse(values, "create")))).pipe(
     Effect.catchTag("SchemaNotReady", (error) =>
       Effect.fail(migrateFirst(shownValue("storage", values.storage), error)),
     ),
     tellingStorage(storage),
+    Effect.provideService(BeforeUpgrade, beforeUpgrade(probes)),
+    Effect.provideService(BeforeBinding, probes.release),
+    Effect.ensuring(probes.release),
     Effect.provide(logger),
   )
 })

@@ -3,21 +3,19 @@ import * as Effect from "effect/Effect"
 import { hash } from "node:crypto"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Readiness } from "../Readiness.ts"
-import { type Answer, json } from "../request/Answer.ts"
+import { json } from "../request/Answer.ts"
 import type { Handler } from "../request/Handler.ts"
-import { transportAnswer } from "../request/refusal.ts"
+import { aliveAnswer, notReady } from "../request/probeAnswers.ts"
 import { documentation } from "./documentation.ts"
 import { type Content, Representations } from "./Representations.ts"
 
-const alive = Effect.succeed(json(200, '{"status":"alive"}'))
+const alive = Effect.succeed(aliveAnswer)
 
 /** The process answers. */
 const livez = Effect.succeed<Handler<"livez">>(() => alive)
 
 const ready = json(200, '{"status":"ready"}')
 const readyBehind = json(200, '{"status":"ready","warnings":["clock"]}')
-const notReady = (missing: ReadonlyArray<string>): Answer =>
-  transportAnswer("service_unavailable", { desc: `not ready: ${missing.join(", ")}` })
 
 /** Whether the process should get requests. */
 const readyz = Effect.gen(function* () {
