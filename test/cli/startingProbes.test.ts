@@ -5,14 +5,14 @@ import { readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
-import { bundle, cleanEnvironment, PROCESS_MILLIS_MAX, temporaryDirectory } from "./support/garrison.ts"
+import { bundle, cleanEnvironment, garrison, PROCESS_MILLIS_MAX, temporaryDirectory } from "./support/garrison.ts"
 
 /** A database of an earlier schema, with so many persons that its steps take a while. */
-const large = (): string => {
+const large = (count = 300_000): string => {
   const file = join(temporaryDirectory(), "large.db")
   const database = new DatabaseSync(file)
   database.exec(readFileSync(join(import.meta.dirname, "../sql/landed/0008.sqlite.sql"), "utf8"))
-  database.exec(`WITH RECURSIVE c (v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM c WHERE v < 300000)
+  database.exec(`WITH RECURSIVE c (v) AS (SELECT 1 UNION ALL SELECT v + 1 FROM c WHERE v < ${count})
     INSERT INTO person (person_id, created_at) SELECT randomblob(16), v FROM c`)
   database.close()
   return file
@@ -74,5 +74,20 @@ describe("garrison serve", { timeout: PROCESS_MILLIS_MAX }, () => {
     const again = await heard(file)
     assert.isFalse(again.ready.has(STARTING))
     assert.notInclude(again.stderr, "no backup")
+  })
+
+  it("changes the schema where another process has the port, and says that it cannot listen as ever", async () => {
+    const file = large(1)
+    const holder = createServer().listen(0, "127.0.0.1")
+    await new Promise((resolve) => holder.once("listening", resolve))
+    const address = holder.address()
+    const port = typeof address === "object" && address !== null ? address.port : 0
+    for (const told of [true, false]) {
+      const run = garrison(["serve", "--host", "127.0.0.1", "--port", `${port}`, "--storage", `sqlite:${file}`])
+      assert.strictEqual(run.code, 1, run.stderr)
+      assert.include(run.stderr, `cannot listen on 127.0.0.1:${port}: another program uses this port.`)
+      assert.strictEqual(run.stderr.includes("no backup of this database"), told)
+    }
+    await new Promise((resolve) => holder.close(resolve))
   })
 })

@@ -40,7 +40,7 @@ const ended = (worker: Worker): Promise<void> =>
   new Promise((resolve) => {
     if (worker.threadId === -1) return resolve()
     worker.once("exit", () => resolve())
-    worker.postMessage("end")
+    worker.postMessage("end", [])
   })
 
 /** Answers probes while a process starts. */
