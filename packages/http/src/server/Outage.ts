@@ -26,7 +26,7 @@ export interface OutageWatch {
 }
 
 /** What says most of the state of storage comes first. */
-const GRAVITY: ReadonlyArray<StorageTrouble> = ["damaged", "away", "full", "locked", "busy"]
+const GRAVITY: ReadonlyArray<StorageTrouble> = ["damaged", "epoch", "away", "read_only", "full", "locked", "busy"]
 
 /**
  * Storage that cannot answer, if nothing else is the cause. Several statements that ran at once, or a unit and its
