@@ -194,7 +194,7 @@ const fill = (count: number) => [
   `INSERT INTO inventory_owner (player_uuid, last_changed) SELECT player_uuid, 1 FROM player`,
 ]
 
-/** Processor time in ms that these steps take after the first eighteen, with so many rows. */
+/** Processor time of this thread in ms that these steps take after the first eighteen, with so many rows. */
 const stepMillis = (count: number, steps: ReadonlyArray<Migration>) =>
   Effect.gen(function* () {
     const url = yield* emptyUrls.SQLite
@@ -202,9 +202,9 @@ const stepMillis = (count: number, steps: ReadonlyArray<Migration>) =>
       const sql = yield* SqlClient.SqlClient
       yield* migrate(migrations.slice(0, 18))
       yield* sql.withTransaction(Effect.forEach(fill(count), (statement) => sql.unsafe(statement)))
-      const began = process.cpuUsage()
+      const began = process.threadCpuUsage()
       yield* migrate([...migrations.slice(0, 18), ...steps])
-      return process.cpuUsage(began).user / 1000
+      return process.threadCpuUsage(began).user / 1000
     }).pipe(Effect.provide(bare(url)))
   })
 

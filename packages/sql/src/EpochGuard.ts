@@ -66,10 +66,12 @@ export const excludeEpochs = (sql: SqlClient.SqlClient, next: number): Effect.Ef
     pg: () =>
       Effect.gen(function* () {
         yield* sql`SELECT pg_advisory_xact_lock(CAST(${LOCKS} AS INTEGER), CAST(${GATE} AS INTEGER))`
+        // Shared locks are those of an epoch. The exclusive ones are of a runner whose step is being committed.
         const end = sql`SELECT pg_terminate_backend(l.pid) FROM pg_locks AS l
           JOIN pg_database AS d ON d.oid = l.database AND d.datname = current_database()
           WHERE l.locktype = 'advisory' AND l.granted AND CAST(l.classid AS BIGINT) = ${LOCKS}
-            AND CAST(l.objid AS BIGINT) BETWEEN 1 AND ${next - 1} AND l.pid <> pg_backend_pid()`
+            AND l.mode = 'ShareLock' AND CAST(l.objid AS BIGINT) BETWEEN 1 AND ${next - 1}
+            AND l.pid <> pg_backend_pid()`
         yield* Effect.ignore(sql.withTransaction(end))
         yield* sql`SELECT pg_advisory_xact_lock(CAST(${LOCKS} AS INTEGER), CAST(e AS INTEGER))
           FROM generate_series(1, CAST(${next - 1} AS INTEGER)) AS e`

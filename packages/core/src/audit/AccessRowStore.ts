@@ -1,7 +1,8 @@
 /**
  * Storage of the seals of access rows, which decide who gets in and what they may do: roles, clients with their
  * secrets, password accounts, signing keys, and persons with their players, portal users and restrictions, also those
- * that went with portal users which have left (guarantees R78). What writes such a row seals it in the same unit of work.
+ * that went with portal users which have left (guarantees R78). What writes such a row seals it in the same unit of
+ * work.
  */
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -45,7 +46,7 @@ export class AccessRowStore extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<AccessRow>>
     /** The row as it is now; undefined: it is gone. */
     readonly find: (row: AccessRow) => Effect.Effect<AccessRow | undefined>
-    /** Rows that are sealed with one that is not there, where the database holds no reference: by what it would have. */
+    /** Rows that are sealed with one that is not there, by its key, where the database holds no reference. */
     readonly ownerless: Effect.Effect<ReadonlyArray<Pick<AccessRow, "table" | "id">>>
     /** Stores the seals of rows of one table, each if the row has none. */
     readonly sealFirst: (

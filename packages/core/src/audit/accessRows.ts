@@ -27,7 +27,8 @@ export interface ChangedRow {
   readonly id: string
   /**
    * `altered`: the row, or the rows that are sealed with it, do not fit the seal; one of them may have been removed or
-   * inserted. `inserted`: the row has no seal, or rows of the table belong to nobody. `astray`: the lookup of a portal user of the person leads elsewhere.
+   * inserted. `inserted`: the row has no seal, or rows of the table belong to nobody. `astray`: the lookup of a portal
+   * user of the person leads elsewhere.
    */
   readonly because: "altered" | "inserted" | "astray"
 }
