@@ -26,7 +26,7 @@ const entriesOf = ({ entries }: Pick<FoundOrder, "entries">, names: Found["loot_
     ),
   ].join(", ")
 
-/** The player: the name, or the uuid where nobody has it any more. */
+/** The name of the player, or the uuid of one that was deleted. */
 const whose = ({ display_name: name, player_uuid: player }: Pick<FoundOrder, "display_name" | "player_uuid">): string =>
   name ?? player
 

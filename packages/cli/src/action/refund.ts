@@ -121,7 +121,7 @@ const lacking = new CommandFailure({
   next: "--partial takes what is there and writes down the rest as owed; --from-paid takes from what was paid for, too.",
 })
 
-/** Rehearses the act where somebody is asked. What the rehearsal refuses, nobody is asked about. */
+/** Rehearses the act before its question. A refused rehearsal is told without a question. */
 const rehearsed = <Input extends TakingInput, E, R>(
   input: Input,
   run: (flags: Input) => Effect.Effect<Pick<OrderRefund, "state">, E, R>,

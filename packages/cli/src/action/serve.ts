@@ -176,7 +176,7 @@ const listen = Effect.fnUntraced(function* (
     return { started, made: demo === "missing" ? yield* makeDemo(values) : undefined }
   })
   const { made, started } = yield* whileStarting(starting)
-  // Warns of a clock that is behind, also where nobody asks for the readiness.
+  // A clock that is behind is told at the start, also where no probe comes.
   yield* Effect.forkScoped(missing)
   if (sandbox !== undefined) yield* joinServer(started.url, values, sandbox)
   // Both at once: a program that has read one line need not wait for the other.

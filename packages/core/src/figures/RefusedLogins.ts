@@ -1,5 +1,5 @@
 /**
- * Counts refused logins by grant and code, whoever was refused: of a person who is not known nothing else is stored
+ * Counts refused logins by grant and code, of known persons and of others, of whom nothing else is stored
  * (decisions, section 4). Counts are gathered and stored now and then: a flood of refusals is no flood of writes.
  */
 import * as Cause from "effect/Cause"
