@@ -1,6 +1,7 @@
 /**
- * All ways to withdraw something from a caller, on every route and stream of two servers on one database: at once on
- * the server that did it, within a minute on the other (decisions, section 3; guarantees R27 and R172).
+ * All ways to withdraw something from a caller, on every route and stream of two processes on one database: at once in
+ * the process that did it, within a minute in the other (decisions, section 3; guarantees R27 and R340). The control is
+ * a server that goes by the token alone: it lets the bearer in as before.
  */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
@@ -11,13 +12,22 @@ import { holdsAny } from "@garrison/core/permission/rules"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { putRole } from "@garrison/core/role/operations/putRole"
+import { SessionStore } from "@garrison/core/token/SessionStore"
 import { type OperationId, operations } from "@garrison/http/contract/operations"
-import type * as Effect from "effect/Effect"
+import * as Database from "@garrison/sql/Database"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Scope from "effect/Scope"
+import { newUrls } from "../core/order/opened.ts"
 import { type Guarded, isGuarded, rules } from "../support/access.ts"
 import { testAct } from "../support/acts.ts"
-import { onEachDatabase, sharedDatabase } from "../support/databases.ts"
+import { cryptoLayer } from "../support/crypto.ts"
 import { readEvents } from "../support/eventStream.ts"
+import { type Caller, caller } from "../support/httpCaller.ts"
+import { LOOPBACK } from "../support/loopback.ts"
 import { type Services, startServer, type TestServer } from "../support/server.ts"
+import { type ServerProcess, serverProcess } from "../support/serverProcess.ts"
 import { codeOf, samples, sending } from "./samples.ts"
 
 /** Whoever holds everything, until it is withdrawn. */
@@ -103,25 +113,56 @@ const outcomeOf = ({ allowed, anyOf }: Guarded, left: Way["left"]) => {
 const claimsOf = (token: string): Readonly<Record<string, unknown>> =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())
 
-onEachDatabase((name, database) => {
-  describe(`what is withdrawn on one of two servers, on ${name}`, () => {
+/** How requests and streams reach a server. */
+type Reached = Pick<TestServer, "call" | "url">
+
+/** How often listeners are looked after, in every process. */
+const sweepMillis = 2
+const settings = { oddsPublished: true }
+
+/** The process of this test, as a server on the database. */
+const startHere = (url: string, disturb?: <Out, E, R>(services: Layer.Layer<Out, E, R>) => Layer.Layer<Out, E, R>) =>
+  startServer({
+    database: Layer.fresh(Layer.merge(Layer.orDie(Database.layer(url)), cryptoLayer)),
+    isPrepared: true,
+    settings,
+    sleepMillis: (millis) => (millis === SWEEP_MILLIS ? sweepMillis : millis),
+    ...(disturb && { disturb }),
+  })
+
+/** Does not say what a bearer holds now. */
+const withoutHeld = Layer.effect(
+  SessionStore,
+  Effect.map(SessionStore, (sessions) => ({
+    ...sessions,
+    standing: (...asked: Parameters<typeof sessions.standing>) =>
+      Effect.map(sessions.standing(...asked), (standing) =>
+        standing === "ended" ? standing : { ...standing, permissions: undefined },
+      ),
+  })),
+) as Layer.Layer<SessionStore>
+
+for (const [name, newUrl] of Object.entries(newUrls)) {
+  describe(`what is withdrawn in one of two processes, on ${name}`, () => {
+    const scope = Scope.makeUnsafe()
+    let url: string
     let here: TestServer
-    let there: TestServer
-    let close: () => Promise<void>
+    let there: Reached & ServerProcess & { readonly call: Caller }
     let roles = LESSER_ROLE
+    let passedSeconds = 0
     beforeAll(async () => {
-      const shared = await sharedDatabase(database)
-      close = shared.close
-      const sleepMillis = (millis: number) => (millis === SWEEP_MILLIS ? 2 : millis)
-      const options = { database: shared.layer, sleepMillis, settings: { oddsPublished: true } }
-      here = await startServer(options)
-      there = await startServer({ ...options, isPrepared: true })
+      url = await Effect.runPromise(Scope.provide(newUrl, scope))
+      const started = await serverProcess(url.replace(/^sqlite:/, ""), { settings, sweepMillis, queueMillis: 60_000 })
+      there = { ...started, url: `http://${LOOPBACK}:${started.port}`, call: caller(started.port) }
+      here = await startHere(url)
       await here.run(putRoleOf(LESSER_ROLE, LEFT))
     })
     afterAll(async () => {
-      await there.stop()
+      there.call.close()
+      there.child.kill("SIGTERM")
+      await there.exited
       await here.stop()
-      await close()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
     })
 
     /** A player who logged in with a role of its own. */
@@ -141,16 +182,18 @@ onEachDatabase((name, database) => {
       return { kind: "machine", token, clientId, playerUuid: (await here.player()).playerUuid, roleId: 0 }
     }
 
-    const ask = (server: TestServer, id: OperationId, { playerUuid, token }: Bearer) => {
+    const ask = (server: Reached, id: OperationId, { playerUuid, token }: Bearer) => {
       const sample = samples(playerUuid)[id]
       const { sent, target } = sending(sample)
       return server.call(sample.method, target, { token, ...sent })
     }
 
-    const streamOf = ({ url }: TestServer, { token }: Bearer) => readEvents(url + samples("")[stream].path, { token })
+    const streamOf = ({ url }: Reached, { token }: Bearer) => readEvents(url + samples("")[stream].path, { token })
 
-    const advance = (seconds: number) => {
-      for (const server of [here, there]) server.advanceSeconds(seconds)
+    const advance = async (seconds: number) => {
+      passedSeconds += seconds
+      here.advanceSeconds(seconds)
+      await there.advanceSeconds(seconds)
     }
 
     it.each(Object.entries(ways))("%s", async (_, { from, left, withdraw }) => {
@@ -159,16 +202,16 @@ onEachDatabase((name, database) => {
       const listener = from === "player" ? await playerWithRole("*") : undefined
       const streams = listener === undefined ? [] : [await streamOf(here, listener), await streamOf(there, listener)]
       const routes = routesOf(from)
-      const isAllowed = async (server: TestServer) => codeOf(await ask(server, "vendors", bearer)) === undefined
+      const isAllowed = async (server: Reached) => codeOf(await ask(server, "vendors", bearer)) === undefined
       assert.deepStrictEqual([await isAllowed(here), await isAllowed(there)], [true, true])
 
       await here.run(withdraw(bearer))
       for (const { id, rule } of routes.slice(0, -1)) {
         assert.strictEqual(codeOf(await ask(here, id, bearer)), outcomeOf(rule, left), `${id}, at once`)
       }
-      assert.isTrue(await isAllowed(there), "the control: the other server trusts what it remembers")
+      assert.isTrue(await isAllowed(there), "the control: the other process trusts what it remembers")
       if (listener !== undefined) await here.run(withdraw(listener))
-      advance(60)
+      await advance(60)
       for (const { id, rule } of routes) {
         assert.strictEqual(codeOf(await ask(there, id, bearer)), outcomeOf(rule, left), `${id}, after a minute`)
       }
@@ -183,7 +226,7 @@ onEachDatabase((name, database) => {
 
     it("comes back with the role, and a token never has more than it was issued with", async () => {
       const bearer = await playerWithRole("catalog:read", "presence:read")
-      const may = async (server: TestServer) => [
+      const may = async (server: Reached) => [
         codeOf(await ask(server, "vendors", bearer)) === undefined,
         codeOf(await ask(server, "playerPresence", bearer)) === undefined,
         codeOf(await ask(server, "playerInventory", bearer)) === undefined,
@@ -195,7 +238,7 @@ onEachDatabase((name, database) => {
       await put("*")
       assert.deepStrictEqual(await may(here), [true, true, false])
       await put()
-      advance(60)
+      await advance(60)
       for (const server of [here, there]) assert.deepStrictEqual(await may(server), [false, false, false])
     })
 
@@ -207,5 +250,18 @@ onEachDatabase((name, database) => {
       const rotation = await there.call("PUT", path, { token: bearer.token, body: {} })
       assert.strictEqual(codeOf(rotation), "insufficient_permissions")
     })
+
+    it("(control) is not noticed where a server goes by the token alone", async () => {
+      const bearer = await playerWithRole("*")
+      const naive = await startHere(url, (services) => Layer.provide(services, withoutHeld))
+      naive.advanceSeconds(passedSeconds)
+      await here.run(putRoleOf(bearer.roleId, LEFT))
+      const code = codeOf(await ask(naive, "vendors", bearer))
+      await naive.stop()
+      assert.deepStrictEqual(
+        [code, codeOf(await ask(here, "vendors", bearer))],
+        [undefined, "insufficient_permissions"],
+      )
+    })
   })
-})
+}

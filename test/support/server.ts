@@ -18,7 +18,6 @@ import { HttpServer } from "@garrison/http/Server"
 import type { ServerOptions } from "@garrison/http/server/settings"
 import * as Stores from "@garrison/sql/Stores"
 import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -30,6 +29,7 @@ import { caller, type Caller } from "./httpCaller.ts"
 import { countingKdf } from "./kdf.ts"
 import { LOOPBACK } from "./loopback.ts"
 import { type MountName, mountedLayer } from "./mounted.ts"
+import { shiftedClock, type SleepMillis } from "./shiftedClock.ts"
 import { testAct } from "./acts.ts"
 
 /** `client_id` of the public game client that serves logins without credentials. */
@@ -42,8 +42,7 @@ export interface TestServerOptions {
   readonly server?: Partial<ServerOptions>
   /** The portals that logins may ask; without them none. */
   readonly portals?: Layer.Layer<never, SettingsRefused>
-  /** For how many milliseconds a sleep of so many really sleeps, or until when; without it for as many. */
-  readonly sleepMillis?: (millis: number) => number | Promise<void>
+  readonly sleepMillis?: SleepMillis
   /** False: nothing is published. */
   readonly catalog?: boolean
   /** Addresses of the game client, whose logins by redirect then need no PKCE challenge; without them none. */
@@ -95,32 +94,6 @@ export interface TestServer {
   /** A token of a player that exists, whose role and token have these permissions instead of a player's. */
   readonly playerWith: (...permissions: ReadonlyArray<string>) => Promise<LoggedIn>
   readonly stop: () => Promise<void>
-}
-
-/** Time that passes shifts both clocks. The time of day alone can be set back. */
-const shiftedClock = (sleepMillis: NonNullable<TestServerOptions["sleepMillis"]>) => {
-  let shift = 0
-  let passed = 0n
-  const now = () => Date.now() + shift
-  const real = Clock.Clock.defaultValue()
-  const monotonic = () => real.monotonicTimeNanosUnsafe() + passed
-  const clock: Clock.Clock = {
-    monotonicTimeNanosUnsafe: monotonic,
-    monotonicTimeNanos: Effect.sync(monotonic),
-    currentTimeMillisUnsafe: now,
-    currentTimeMillis: Effect.sync(now),
-    currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
-    currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
-    sleep: (duration) => {
-      const sleep = sleepMillis(Duration.toMillis(duration))
-      return typeof sleep === "number" ? real.sleep(Duration.millis(sleep)) : Effect.promise(() => sleep)
-    },
-  }
-  const advanceSeconds = (seconds: number) => {
-    shift += seconds * 1000
-    if (seconds > 0) passed += BigInt(Math.round(seconds * 1000)) * 1_000_000n
-  }
-  return { advanceSeconds, layer: Layer.succeed(Clock.Clock, clock) }
 }
 
 const prepare = Effect.fnUntraced(function* (withCatalog: boolean, redirectUris: ReadonlyArray<string>) {
@@ -191,7 +164,7 @@ const PATIENCE = { queueBurstMillis: 60_000, queueMillis: 60_000 }
 
 /** Starts a server; the caller stops it. */
 export const startServer = async (options: TestServerOptions = {}): Promise<TestServer> => {
-  const clock = shiftedClock(options.sleepMillis ?? ((millis) => millis))
+  const clock = shiftedClock(options.sleepMillis)
   const log = { access: "", defects: "" }
   const sink = {
     access: (lines: string) => void (log.access += lines),

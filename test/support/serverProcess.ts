@@ -20,6 +20,8 @@ export interface ServerProcess {
   readonly keptBytes: () => Promise<number>
   /** Has the process publish a version of the catalog. Resolves when it serves that. */
   readonly publish: (document: unknown) => Promise<void>
+  /** Moves the clocks of the process, which must have been started with `sweepMillis`. Resolves when it has done so. */
+  readonly advanceSeconds: (seconds: number) => Promise<void>
   /** Resolves with the exit code, or the signal that killed it. */
   readonly exited: Promise<number | string>
 }
@@ -33,6 +35,8 @@ export interface ProcessOptions extends Partial<ServerOptions> {
   readonly clockAheadMillis?: number
   /** Whether the process goes by the clock of its database, as the product does. Default: by its own. */
   readonly hasStorageTime?: boolean
+  /** How often the process looks after listeners. With it, the clocks of the process advance when the test says so. */
+  readonly sweepMillis?: number
 }
 
 /** A module that sets the wall clock of a process before anything else runs. */
@@ -42,9 +46,17 @@ const clockModule = (aheadMillis: number): string =>
 /** Starts a server on this SQLite file, or on the Postgres at this url. */
 export const serverProcess = async (storage: string, options: ProcessOptions = {}): Promise<ServerProcess> => {
   const address = storage.startsWith("postgres:") ? storage : `sqlite:${storage}`
-  const { settings = {}, stderr = "inherit", clockAheadMillis = 0, hasStorageTime = false, ...server } = options
+  const {
+    settings = {},
+    stderr = "inherit",
+    clockAheadMillis = 0,
+    hasStorageTime = false,
+    sweepMillis,
+    ...server
+  } = options
   const clock = clockAheadMillis === 0 ? [] : ["--import", clockModule(clockAheadMillis)]
-  const args = [bundleOf(program), address, JSON.stringify(server), JSON.stringify(settings), `${hasStorageTime}`]
+  const clocks = JSON.stringify({ hasStorageTime, sweepMillis })
+  const args = [bundleOf(program), address, JSON.stringify(server), JSON.stringify(settings), clocks]
   // Young objects have all their room from the start: what the memory grows by later is what is kept.
   const heap = ["--min-semi-space-size=16", "--max-semi-space-size=16"]
   const child = spawn(process.execPath, ["--conditions=source", "--no-warnings", ...clock, ...heap, ...args], {
@@ -62,10 +74,12 @@ export const serverProcess = async (storage: string, options: ProcessOptions = {
     return bytes
   }
   const [residentBytes, keptBytes] = [() => bytesOf("resident"), () => bytesOf("kept")]
-  const publish = async (document: unknown) => {
-    child.send({ publish: document })
+  const tell = async (asked: object) => {
+    child.send(asked)
     const [answer] = (await once(child, "message")) as [unknown]
-    if (answer !== "published") throw new Error(`the server answered ${JSON.stringify(answer)}`)
+    if (answer !== "done") throw new Error(`the server answered ${JSON.stringify(answer)}`)
   }
-  return { port, probePort, child, residentBytes, keptBytes, publish, exited }
+  const publish = (document: unknown) => tell({ publish: document })
+  const advanceSeconds = (seconds: number) => tell({ advanceSeconds: seconds })
+  return { port, probePort, child, residentBytes, keptBytes, publish, advanceSeconds, exited }
 }

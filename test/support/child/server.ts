@@ -1,7 +1,8 @@
-/** A server on the database at a url, until SIGTERM: `STORAGE OPTIONS SETTINGS HAS_STORAGE_TIME` (serverProcess.ts). */
+/** A server on the database at a url, until SIGTERM: `STORAGE OPTIONS SETTINGS CLOCKS` (serverProcess.ts). */
 import { Clients } from "@garrison/core/client/Clients"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import * as Garrison from "@garrison/core/Garrison"
+import { SWEEP_MILLIS } from "@garrison/core/notification/delivery/sweep"
 import { defaultSettings, type DomainSettings, settingsInForce } from "@garrison/core/settings"
 import { Lifecycle } from "@garrison/http/Lifecycle"
 import { Readiness } from "@garrison/http/Readiness"
@@ -18,6 +19,7 @@ import { smallCatalog } from "../catalog.ts"
 import { cryptoLayer } from "../crypto.ts"
 import { keptBytes } from "../keptBytes.ts"
 import { LOOPBACK } from "../loopback.ts"
+import { shiftedClock } from "../shiftedClock.ts"
 
 const GAME_CLIENT = "test-game"
 
@@ -26,19 +28,24 @@ const stopSignal: Effect.Effect<void> = Effect.callback((resume) => {
   process.once("SIGTERM", () => resume(Effect.void))
 })
 
-/** What a test asks of the process: how much memory it has, or to publish a document. */
-type Asked = "resident" | "kept" | { readonly publish: unknown }
+/** What a test asks of the process: how much memory it has, to publish a document, or to advance its clocks. */
+type Asked = "resident" | "kept" | { readonly publish: unknown } | { readonly advanceSeconds: number }
+
+/** What the process goes by: the clock of its database, or clocks that the test advances, or neither. */
+interface Clocks {
+  readonly hasStorageTime?: boolean
+  readonly sweepMillis?: number
+}
+
+const done = (): void => void process.send?.("done")
 
 /** Publishes what the test asks to have published, as the process's own act. */
 const publishWhenAsked = Effect.gen(function* () {
   const { publish } = yield* Catalogs
   const context = yield* Effect.context()
   process.on("message", (asked: Asked) => {
-    if (typeof asked === "string") return
-    const published = Effect.andThen(
-      publish(asked.publish, {}, testAct),
-      Effect.sync(() => void process.send?.("published")),
-    )
+    if (typeof asked === "string" || !("publish" in asked)) return
+    const published = Effect.andThen(publish(asked.publish, {}, testAct), Effect.sync(done))
     Effect.runForkWith(context)(Effect.tapCause(published, (cause) => Effect.logError(cause)))
   })
 })
@@ -56,14 +63,27 @@ const serve = Effect.fnUntraced(function* (options: Partial<ServerOptions>) {
   yield* Fiber.join(stopping)
 }, Effect.scoped)
 
-const services = (storage: string, settings: Partial<DomainSettings>, hasStorageTime: boolean) =>
+/** Clocks that the test advances, if it says how often to look after listeners. */
+const turnedClock = (sweepMillis: number | undefined) => {
+  if (sweepMillis === undefined) return Layer.empty
+  const { advanceSeconds, layer } = shiftedClock((millis) => (millis === SWEEP_MILLIS ? sweepMillis : millis))
+  process.on("message", (asked: Asked) => {
+    if (typeof asked === "string" || !("advanceSeconds" in asked)) return
+    advanceSeconds(asked.advanceSeconds)
+    done()
+  })
+  return layer
+}
+
+const services = (storage: string, settings: Partial<DomainSettings>, { hasStorageTime, sweepMillis }: Clocks) =>
   Layer.mergeAll(Garrison.layer, Lifecycle.layer, Readiness.layer).pipe(
-    Layer.provideMerge(hasStorageTime ? Layer.merge(Stores.layer, SqlStorageTime.layer) : Stores.layer),
+    Layer.provideMerge(hasStorageTime === true ? Layer.merge(Stores.layer, SqlStorageTime.layer) : Stores.layer),
     Layer.provideMerge(Layer.merge(Database.layer(storage), cryptoLayer)),
     Layer.provideMerge(settingsInForce({ ...defaultSettings, defaultClientId: GAME_CLIENT, ...settings })),
+    Layer.provideMerge(turnedClock(sweepMillis)),
   )
 
-const [storage = "", options = "{}", settings = "{}", hasStorageTime] = process.argv.slice(2)
+const [storage = "", options = "{}", settings = "{}", clocks = "{}"] = process.argv.slice(2)
 process.on("message", (asked: Asked) => {
   if (typeof asked !== "string") return
   process.send?.({ bytes: asked === "kept" ? keptBytes() : process.memoryUsage.rss() })
@@ -72,7 +92,7 @@ process.on("message", (asked: Asked) => {
 const orphaned = () => process.exit(1)
 process.once("disconnect", orphaned)
 const disconnect = () => process.off("disconnect", orphaned).disconnect()
-const layer = services(storage, JSON.parse(settings) as Partial<DomainSettings>, hasStorageTime === "true")
+const layer = services(storage, JSON.parse(settings) as Partial<DomainSettings>, JSON.parse(clocks) as Clocks)
 const program = serve(JSON.parse(options) as Partial<ServerOptions>).pipe(Effect.provide(layer))
 Effect.runPromise(program).then(disconnect, (error: unknown) => {
   process.stderr.write(`${String(error)}\n`)
