@@ -74,6 +74,20 @@ describe("what senders spend", () => {
     assert.isFalse(shared.isOver("other", "", 0))
   })
 
+  it("is counted of the greedy, however many others keep the room of those who are remembered", () => {
+    for (const crowd of ["senders", "parts"]) {
+      const shared = spending()
+      const spendLittle = (index: number, now: number) =>
+        crowd === "senders" ? shared.spend(`${index}`, "", 1, now) : shared.spend("crowd", `${index}`, 1, now)
+      for (let index = 0; index < 3 * SPENDERS_MAX; index++) {
+        spendLittle(index, index / 10)
+        if (index > SPENDERS_MAX && index % 100 === 0) shared.spend("greedy", "", 100, index / 10)
+        assert.isAtMost(shared.size, SPENDERS_MAX)
+      }
+      assert.isTrue(shared.isOver("greedy", "", (3 * SPENDERS_MAX) / 10), crowd)
+    }
+  })
+
   it("takes bounded memory, and room again when it is forgotten", () => {
     const shared = spending()
     for (let sender = 0; sender < 2 * SPENDERS_MAX; sender++) shared.spend(`${sender}`, "", 1, 0)

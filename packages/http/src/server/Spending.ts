@@ -13,7 +13,7 @@ export interface SpendingLimits {
 /** Time after which a third of what was spent still counts, in ms. */
 const WINDOW_MILLIS = 2000
 
-/** Parts of senders that are remembered. Of further ones nothing is counted until some are forgotten. */
+/** Parts of senders that are remembered. For further ones those have to go that have spent the least. */
 export const SPENDERS_MAX = 4000
 
 /** Part of what all may spend in the window, below which what a sender has spent is forgotten. */
@@ -64,6 +64,10 @@ class Spenders {
     return spent === undefined ? 0 : amountOf(spent, now)
   }
 
+  amounts(now: number): ReadonlyArray<number> {
+    return Array.from(this.#spent.values(), (spent) => amountOf(spent, now))
+  }
+
   spend(name: string, amount: number, now: number): void {
     this.#spent.set(name, { amount: this.amount(name, now) + amount, at: now })
   }
@@ -71,16 +75,15 @@ class Spenders {
   /** What each may have spent where there is so much for all. Looked at anew now and then. */
   levelOf(capacity: number, now: number): number {
     if (now - this.#levelAt >= LEVEL_MILLIS) {
-      const amounts = Array.from(this.#spent.values(), (spent) => amountOf(spent, now))
-      this.#level = maxMinLevel(amounts, capacity)
+      this.#level = maxMinLevel(this.amounts(now), capacity)
       this.#levelAt = now
     }
     return this.#level
   }
 
-  /** Forgets who has spent less, and says who that was. */
-  forget(least: number, now: number): ReadonlyArray<string> {
-    const gone = [...this.#spent.keys()].filter((name) => this.amount(name, now) < least)
+  /** Forgets who has spent no more than this, and says who that was. */
+  forget(most: number, now: number): ReadonlyArray<string> {
+    const gone = [...this.#spent.keys()].filter((name) => this.amount(name, now) <= most)
     for (const name of gone) this.#spent.delete(name)
     return gone
   }
@@ -126,16 +129,26 @@ export class Spending {
     return this.#senders.amount(sender, now) > level && parts.amount(part, now) > parts.levelOf(level, now)
   }
 
+  /** Makes room now and then: who has spent little goes, else half of all, who have spent less than the others. */
   #hasRoom(now: number): boolean {
-    if (this.#size >= SPENDERS_MAX && now - this.#forgotAt >= LEVEL_MILLIS) this.#forget(now)
+    if (this.#size >= SPENDERS_MAX && now - this.#forgotAt >= LEVEL_MILLIS) {
+      this.#forgotAt = now
+      this.#forget(this.#capacity * FORGOTTEN_BELOW, now)
+      if (this.#size >= SPENDERS_MAX) this.#forget(this.#median(now), now)
+    }
     return this.#size < SPENDERS_MAX
   }
 
-  #forget(now: number): void {
-    const least = this.#capacity * FORGOTTEN_BELOW
-    for (const parts of this.#parts.values()) parts.forget(least, now)
-    for (const gone of this.#senders.forget(least, now)) this.#parts.delete(gone)
-    this.#size = this.#parts.values().reduce((sum, { size }) => sum + size, 0)
-    this.#forgotAt = now
+  /** Half of the senders and their parts have spent no more than this. */
+  #median(now: number): number {
+    const all = [this.#senders, ...this.#parts.values()].flatMap((spenders) => spenders.amounts(now))
+    return all.toSorted((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0
+  }
+
+  /** A sender that stays takes the room of one part at least. */
+  #forget(most: number, now: number): void {
+    for (const parts of this.#parts.values()) parts.forget(most, now)
+    for (const gone of this.#senders.forget(most, now)) this.#parts.delete(gone)
+    this.#size = this.#parts.values().reduce((sum, { size }) => sum + Math.max(1, size), 0)
   }
 }
