@@ -3,16 +3,20 @@
  * 3).
  */
 import { assert, describe, it } from "@effect/vitest"
+import { Clients } from "@garrison/core/client/Clients"
 import { ClientUuid } from "@garrison/core/kernel/Identifier"
 import { hostCaller } from "@garrison/core/kernel/Caller"
+import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { type Act, actorOf } from "@garrison/core/operation/Act"
 import { makeLocalLayer } from "@garrison/core/operation/local"
 import type { PermissionName } from "@garrison/core/permission/names"
 import { READY_MADE_ROLES } from "@garrison/core/permission/readyMade"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
+import type { Role } from "@garrison/core/permission/schema"
 import { Players } from "@garrison/core/player/Players"
 import { putRole } from "@garrison/core/role/operations/putRole"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { randomUUID } from "node:crypto"
 import { testAct } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
@@ -43,6 +47,23 @@ const operator = Effect.fnUntraced(function* (roleId: number, bypassesLock: bool
   return { actor: actorOf(session, "192.0.2.1") } satisfies Act
 })
 
+/** A role that another act changes once it was looked up so many times. */
+const changingRole = (after: number, changed: Role) =>
+  Layer.effect(
+    RoleStore,
+    Effect.gen(function* () {
+      const roles = yield* RoleStore
+      const transaction = yield* Transaction
+      let lookups = 0
+      const rolesOf = (ids: ReadonlyArray<number>) => {
+        const found = roles.rolesOf(ids)
+        if (!ids.includes(changed.roleId) || ++lookups !== after) return found
+        return Effect.tap(found, () => transaction.run(roles.put(changed)))
+      }
+      return { ...roles, rolesOf }
+    }),
+  )
+
 onEachDatabase((name, database) => {
   const world = inLoginWorld({ database })
 
@@ -69,6 +90,39 @@ onEachDatabase((name, database) => {
           assert.strictEqual(yield* codeOf(gift), expected, `${who} gives a role that has it`)
         }
         assert.strictEqual(yield* put(machine(...ACTS), 31), "ok", "the control: a role without it")
+      }).pipe(world),
+    )
+
+    it.effect("is asked for by what the role gives at the moment of the gift", () =>
+      Effect.gen(function* () {
+        const by = yield* operator(20, false)
+        const { playerUuid } = whoIs(yield* loginAnon(40))
+        const role: Role = { roleId: 30, name: "role 30", permissions: [], bypassesLock: false }
+        const gift = (after: number, changed: Role) =>
+          codeOf(
+            Effect.provide(
+              Players.use((players) => players.giveRole(playerUuid, 30, by)),
+              Layer.provide(Layer.fresh(Players.layer), changingRole(after, changed)),
+            ),
+          )
+        yield* put(testAct, 30)
+        assert.strictEqual(yield* gift(2, { ...role, bypassesLock: true }), "insufficient_permissions")
+        yield* put(testAct, 30)
+        assert.strictEqual(yield* gift(2, role), "ok", "the control: it does not")
+      }).pipe(world),
+    )
+
+    it.effect("gives a client what the role holds at that moment", () =>
+      Effect.gen(function* () {
+        const given: Role = { roleId: 30, name: "role 30", permissions: ["presence:read"], bypassesLock: true }
+        yield* write(RoleStore.use((roles) => roles.put({ ...given, permissions: ["presence:read", "catalog:read"] })))
+        const { client } = yield* Clients.use((all) => all.create({ kind: "machine", permissions: [] }, testAct))
+        const setRole = Clients.use((all) => all.setRole(client.clientId, 30, testAct))
+        const { after } = yield* Effect.provide(
+          setRole,
+          Layer.provide(Layer.fresh(Clients.layer), changingRole(1, given)),
+        )
+        assert.deepStrictEqual(after.permissions, ["presence:read"])
       }).pipe(world),
     )
 

@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { InvalidInput } from "../kernel/input/Invalid.ts"
+import type { Role } from "../permission/schema.ts"
 import { RoleNotFound } from "../role/errors.ts"
 import { passGift, roleOfId } from "../role/given.ts"
 import { passHolder } from "../role/holder.ts"
@@ -20,19 +21,20 @@ const notAMachine = new InvalidInput({
   ],
 })
 
+const noSuchRole = Effect.suspend(() => Effect.fail(new RoleNotFound({ code: "resource_not_found" })))
+
 /** See `Clients.setRole`. */
 export const setRole = Effect.fn("Clients.setRole")(function* (clientId: string, roleId: number, act: Act) {
   const audit = yield* Audit
   return yield* audit.perform(clientActs.setRole, act, clientSubject(clientId), (save) =>
     Effect.gen(function* () {
-      const role = yield* roleOfId(roleId)
-      if (role === undefined) return yield* new RoleNotFound({ code: "resource_not_found" })
-      yield* passHolder(act, role.permissions)
+      const pass = ({ permissions }: Role) => passHolder(act, permissions)
+      yield* pass((yield* roleOfId(roleId)) ?? (yield* noSuchRole))
       const found = yield* findClient(clientId)
       if (found.kind !== "machine") return yield* notAMachine
       const unit = Effect.gen(function* () {
-        yield* passGift(act, role)
-        const changed = yield* change(found, act, { permissions: role.permissions })
+        const { permissions } = (yield* passGift(roleId, pass)) ?? (yield* noSuchRole)
+        const changed = yield* change(found, act, { permissions })
         yield* passHolder(act, changed.before.client.permissions)
         return beforeAndAfter(changed)
       })

@@ -42,22 +42,23 @@ export const makeSetRole = Effect.gen(function* () {
   /** A program on the database may give a role that is made later. Who comes over the network would wait for it. */
   const change = Effect.fnUntraced(function* (player: PlayerUuid, roleId: number, act: Act, save: Store) {
     const { personId } = yield* stored(player)
-    const role = yield* roleOfId(roleId)
-    if (role === undefined && isRemote(act.actor)) return yield* noSuchRole
-    yield* passRoles(act, role === undefined ? [] : [role])
+    const pass = (role: Role) => passRoles(act, [role])
+    const found = yield* roleOfId(roleId)
+    if (found !== undefined) yield* pass(found)
+    else if (isRemote(act.actor)) return yield* noSuchRole
     const unit = Effect.gen(function* () {
       const revision = yield* nextRevision(personId, act)
       yield* confirmPerson(player, personId)
       yield* passPersonHeld(act, personId)
-      if (role !== undefined) yield* passGift(act, role)
+      const role = yield* passGift(roleId, pass)
       const before = yield* store.role(player)
       if (!(yield* store.setRole(player, roleId))) yield* noSuchPlayer
       yield* sessions.recheck(({ subject }) => subject === player, player)
       const described = (role: number | undefined) => ({ player_uuid: player, role_id: role })
       const change = { revision, before: described(before), after: described(roleId) }
-      return { answer: before, change: { subject: personSubject(personId), ...change } }
+      return { answer: { previousRoleId: before, role }, change: { subject: personSubject(personId), ...change } }
     })
-    return { previousRoleId: yield* save(unit), role }
+    return yield* save(unit)
   }, withServices)
 
   const setRole = Effect.fn("Players.setRole")((player: PlayerUuid, roleId: number, act: Act) =>
