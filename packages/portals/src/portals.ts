@@ -1,6 +1,6 @@
 /** Every configured portal, as one layer: the ports that logins ask (decisions, sections 4 and 5). */
 import { OauthGateway, type OauthPortals } from "@garrison/core/login/portal/OauthGateway"
-import { PortalEnvironments } from "@garrison/core/login/portal/PortalEnvironments"
+import { PortalEnvironments } from "@garrison/core/kernel/PortalEnvironments"
 import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
 import { checkValues, type SettingsRefused } from "@garrison/core/settings"
 import * as Context from "effect/Context"

@@ -21,6 +21,12 @@ const notAMachine = new InvalidInput({
   ],
 })
 
+/** Refuses an actor who lacks a permission of the role. A client does not log in, so no lock is asked about. */
+const passRole =
+  (act: Act) =>
+  ({ permissions }: Role) =>
+    passHolder(act, permissions)
+
 const noSuchRole = Effect.suspend(() => Effect.fail(new RoleNotFound({ code: "resource_not_found" })))
 
 /** See `Clients.setRole`. */
@@ -28,7 +34,7 @@ export const setRole = Effect.fn("Clients.setRole")(function* (clientId: string,
   const audit = yield* Audit
   return yield* audit.perform(clientActs.setRole, act, clientSubject(clientId), (save) =>
     Effect.gen(function* () {
-      const pass = ({ permissions }: Role) => passHolder(act, permissions)
+      const pass = passRole(act)
       yield* pass((yield* roleOfId(roleId)) ?? (yield* noSuchRole))
       const found = yield* findClient(clientId)
       if (found.kind !== "machine") return yield* notAMachine

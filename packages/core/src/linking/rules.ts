@@ -1,8 +1,7 @@
 /** What may be linked and unlinked, and what a merge would join (decisions, section 14). */
 import type { PlayerUuid } from "../kernel/Identifier.ts"
-import type { Platform } from "../kernel/Platform.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
-import type { ConfiguredEnvironments } from "../login/portal/PortalEnvironments.ts"
+import { type ConfiguredEnvironments, isWithEnvironments } from "../kernel/PortalEnvironments.ts"
 import { isSame } from "../login/rules/parent.ts"
 import type { KnownPortalUser, PortalUserKey } from "../player/schema.ts"
 import type { SessionOrigin } from "../token/SessionStore.ts"
@@ -137,9 +136,6 @@ export const namedBy = ({ portalUsers }: LinkedPerson, { platform, portalUserId 
   const found = portalUsers.findLast((user) => user.platform === platform && user.portalUserId === portalUserId)
   return { platform, portalUserId, environment: found?.environment }
 }
-
-/** The platforms whose portal may have several environments, each with a name space of users. */
-const isWithEnvironments = (platform: Platform): boolean => platform.startsWith("Foxtrot")
 
 /** The environment of a portal user that an operator names, or what is wrong with it; undefined: it has none. */
 export const environmentOf = (

@@ -8,7 +8,7 @@ import type { NewRestriction } from "./RestrictionStore.ts"
 /** A restriction of whoever logs in by a portal user next. It keeps the id that it had with its person. */
 export type KeptRestriction = Omit<NewRestriction, "personId">
 
-/** Storage of them, by the digest of the portal user. Changes take part in the running unit of work. */
+/** Storage of them, by the digests of the portal user. Changes take part in the running unit of work. */
 export class KeptRestrictionStore extends Context.Service<
   KeptRestrictionStore,
   {
@@ -18,9 +18,12 @@ export class KeptRestrictionStore extends Context.Service<
       portalUsers: ReadonlyArray<Uint8Array>,
       restrictions: ReadonlyArray<KeptRestriction>,
     ) => Effect.Effect<void>
-    /** Those in force at `now`, the newest first. */
-    readonly inForce: (portalUser: Uint8Array, now: Timestamp) => Effect.Effect<ReadonlyArray<KeptRestriction>>
+    /** Those in force at `now`, each once, the newest first. */
+    readonly inForce: (
+      portalUser: ReadonlyArray<Uint8Array>,
+      now: Timestamp,
+    ) => Effect.Effect<ReadonlyArray<KeptRestriction>>
     /** Deletes those of a portal user, also those that are over. */
-    readonly drop: (portalUser: Uint8Array) => Effect.Effect<void>
+    readonly drop: (portalUser: ReadonlyArray<Uint8Array>) => Effect.Effect<void>
   }
 >()("@garrison/core/restriction/KeptRestrictionStore") {}

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import { Environment } from "../environment/Environment.ts"
 import type { PersonId } from "../kernel/Identifier.ts"
 import type { Platform } from "../kernel/Platform.ts"
+import { environmentsOnce, isWithEnvironments, PortalEnvironments } from "../kernel/PortalEnvironments.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
 import { utf8 } from "../kernel/wire/Utf8.ts"
 import { type KeptRestriction, KeptRestrictionStore } from "./KeptRestrictionStore.ts"
@@ -27,8 +28,8 @@ export interface KeptPortalUser {
 export class KeptRestrictions extends Context.Service<
   KeptRestrictions,
   {
-    /** What the rows of a portal user are stored under. */
-    readonly digestOf: (user: KeptPortalUser) => Effect.Effect<Uint8Array>
+    /** What rows of a portal user may be stored under: it may have had another environment when it left, or none. */
+    readonly digestsOf: (user: KeptPortalUser) => Effect.Effect<ReadonlyArray<Uint8Array>>
     /** What is in force for a portal user that belongs to nobody, the newest first. */
     readonly of: (user: KeptPortalUser, now: Timestamp) => Effect.Effect<ReadonlyArray<KeptRestriction>>
     /** Keeps what is in force for the person with each of these portal users, which leave it. Answers with that. */
@@ -69,10 +70,18 @@ const makeDigestOf = Effect.gen(function* () {
 const make = Effect.gen(function* () {
   const store = yield* KeptRestrictionStore
   const restrictions = yield* RestrictionStore
+  const environments = yield* PortalEnvironments
   const digestOf = yield* makeDigestOf
 
+  const digestsOf = (user: KeptPortalUser) => {
+    if (!isWithEnvironments(user.platform)) return Effect.map(digestOf(user), (digest) => [digest])
+    return Effect.forEach(environmentsOnce(user.environment, environments), (environment) =>
+      digestOf({ ...user, environment }),
+    )
+  }
+
   const of = (user: KeptPortalUser, now: Timestamp) =>
-    Effect.flatMap(digestOf(user), (digest) => store.inForce(digest, now))
+    Effect.flatMap(digestsOf(user), (digests) => store.inForce(digests, now))
 
   const keep = Effect.fnUntraced(function* (person: PersonId, users: ReadonlyArray<KeptPortalUser>, now: Timestamp) {
     const inForce = yield* restrictions.inForce(person, now)
@@ -82,24 +91,24 @@ const make = Effect.gen(function* () {
   })
 
   const bring = Effect.fnUntraced(function* (user: KeptPortalUser, person: PersonId, now: Timestamp) {
-    const digest = yield* digestOf(user)
-    const kept = yield* store.inForce(digest, now)
+    const digests = yield* digestsOf(user)
+    const kept = yield* store.inForce(digests, now)
     if (kept.length === 0) return []
     const own = new Set((yield* restrictions.ofPerson(person)).map(({ restrictionId }) => restrictionId))
     const foreign = kept.filter(({ restrictionId }) => !own.has(restrictionId))
     const refusing = foreign.filter(({ type }) => refusesLogin(type))
     if (refusing.length > 0) return refusing
     for (const restriction of foreign) yield* restrictions.add({ ...restriction, personId: person })
-    yield* store.drop(digest)
+    yield* store.drop(digests)
     return []
   })
 
   const drop = Effect.fnUntraced(function* (user: KeptPortalUser, now: Timestamp) {
-    const digest = yield* digestOf(user)
-    const kept = yield* store.inForce(digest, now)
-    yield* store.drop(digest)
+    const digests = yield* digestsOf(user)
+    const kept = yield* store.inForce(digests, now)
+    yield* store.drop(digests)
     return kept
   })
 
-  return KeptRestrictions.of({ digestOf, of, keep, bring, drop })
+  return KeptRestrictions.of({ digestsOf, of, keep, bring, drop })
 })

@@ -5,7 +5,7 @@
  * proves. A login by redirect proves the same user as an account token.
  */
 import type { OauthPortal } from "@garrison/core/login/portal/OauthGateway"
-import type { ConfiguredEnvironments } from "@garrison/core/login/portal/PortalEnvironments"
+import type { ConfiguredEnvironments } from "@garrison/core/kernel/PortalEnvironments"
 import { type Portal, type PortalRefusal, portals } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"
 import { makeBreaker } from "../Breaker.ts"

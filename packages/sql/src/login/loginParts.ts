@@ -143,9 +143,12 @@ const claim = (parts: LoginParts, columns: string | undefined, from?: string): s
     ${parts.rows(`${columns}, CAST(:person AS UUID)`, from)}
     ON CONFLICT (portal_user_id, platform, environment) DO NOTHING RETURNING person_id`
 
+/** The name of a digest that something may be kept under. */
+export const keptName = (index: number): string => `kept${index}`
+
 /** What is kept with a new portal user and its parent, which the checks did not see. */
-const keptUnseen = `FROM kept_restriction AS k
-      WHERE k.portal_user IN (CAST(:kept AS BYTEA), CAST(:keptOfParent AS BYTEA))
+const keptUnseen = (under: ReadonlyArray<Uint8Array>): string => `FROM kept_restriction AS k
+      WHERE k.portal_user IN (${under.map((_, index) => `CAST(:${keptName(index)} AS BYTEA)`).join(", ")})
         AND (k.expires_at IS NULL OR k.expires_at > :at)`
 
 /** All other players of the person step back, because one is active. */
@@ -295,7 +298,7 @@ const made = (parts: LoginParts, login: LoginToStore, wanted: NewPlayer, isPostg
   const { parent, person } = wanted
   counted(parts, wanted)
   if (person !== undefined) joined(parts, login, person)
-  if (wanted.keptUnder !== undefined) parts.none("unkept", keptUnseen, "overtaken")
+  if (wanted.keptUnder !== undefined) parts.none("unkept", keptUnseen(wanted.keptUnder), "overtaken")
   parts.guard("claimed", claim(parts, ofUser), "overtaken")
   // The parent of a new person must be new too, or it would belong to another person.
   const newParent = person === undefined ? parent : undefined
@@ -356,7 +359,7 @@ export const shapeOf = ({ historyMax, player, receipts, session }: LoginToStore)
       `${player.places.length}`,
       player.parent ? "child" : "",
       player.person ? "of" : "",
-      player.keptUnder ? "" : "kept",
+      `${player.keptUnder?.length ?? "kept"}`,
     )
   else {
     const { isRenamed, isShownAnew, movedTo, recalled } = player

@@ -14,7 +14,16 @@ import { makePreparedByName, type Parameter } from "../preparedRead.ts"
 import { isConflict } from "../SqlTransaction.ts"
 import type { Rows } from "../StatementConnection.ts"
 import { type IdEncoder, uuid, uuids } from "../uuid.ts"
-import { type Because, isOneStatement, loginParts, placeNames, roomOf, shapeOf, TRIMMED_EVERY } from "./loginParts.ts"
+import {
+  type Because,
+  isOneStatement,
+  keptName,
+  loginParts,
+  placeNames,
+  roomOf,
+  shapeOf,
+  TRIMMED_EVERY,
+} from "./loginParts.ts"
 import { type Counts, failing, joinedText, type Part } from "./Parts.ts"
 import { placeValues } from "./places.ts"
 import { makeTakeBack } from "./SqlFailureStore.ts"
@@ -53,8 +62,9 @@ const playerValues = ({ entry, player }: LoginToStore): Values => {
     const { clientRevision, roleId, roleRevision } = recalled
     return Object.assign(values, { clientRevision, role: roleId, roleRevision })
   }
-  const { broadcasts, keptUnder: [kept, keptOfParent] = [null, null], person, places, roleId } = player
-  const values: Values = { broadcasts, role: roleId, players: `${entry.player.playerUuid} `, kept, keptOfParent }
+  const { broadcasts, keptUnder = [], person, places, roleId } = player
+  const values: Values = { broadcasts, role: roleId, players: `${entry.player.playerUuid} ` }
+  for (const [index, digest] of keptUnder.entries()) values[keptName(index)] = digest
   if (person !== undefined) {
     Object.assign(values, { revision: person.revision, playersLength: person.playersMax * PLAYER_LENGTH })
   }

@@ -44,21 +44,21 @@ export const layer = Layer.effect(
       yield* writing("person", person, Effect.all(rows, { discard: true }))
     }, orUnavailable)
 
-    const inForce = (portalUser: Uint8Array, now: number) =>
+    const inForce = (portalUser: ReadonlyArray<Uint8Array>, now: number) =>
       sql`SELECT restriction_id, type, reason, note, issuer, created_at, expires_at FROM kept_restriction
-        WHERE portal_user = ${portalUser} AND (expires_at IS NULL OR expires_at > ${now})
+        WHERE ${sql.in("portal_user", portalUser)} AND (expires_at IS NULL OR expires_at > ${now})
         ORDER BY restriction_id DESC`.pipe(
-        Effect.map((rows) => rows.map(keptOf)),
+        Effect.map((rows) => [...new Map(rows.map(keptOf).map((kept) => [kept.restrictionId, kept])).values()]),
         orUnavailable,
       )
 
     /** Each person that the portal user has left is sealed anew: another one, if what it kept of the first is over. */
-    const drop = Effect.fnUntraced(function* (portalUser: Uint8Array) {
+    const drop = Effect.fnUntraced(function* (portalUser: ReadonlyArray<Uint8Array>) {
       const left = yield* sql`SELECT DISTINCT person_id FROM kept_restriction
-        WHERE portal_user = ${portalUser} ORDER BY person_id`
+        WHERE ${sql.in("portal_user", portalUser)} ORDER BY person_id`
       for (const { person_id: person } of left) {
         const rows = sql`DELETE FROM kept_restriction
-          WHERE portal_user = ${portalUser} AND person_id = ${id(uuid(person))}`
+          WHERE ${sql.in("portal_user", portalUser)} AND person_id = ${id(uuid(person))}`
         yield* writing("person", uuid(person), rows)
       }
     }, orUnavailable)

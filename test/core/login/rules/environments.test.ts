@@ -1,6 +1,6 @@
 /** What a start does with portal users that were stored without an environment (decisions, section 4). */
 import { assert, describe, it } from "@effect/vitest"
-import type { ConfiguredEnvironments } from "@garrison/core/login/portal/PortalEnvironments"
+import type { ConfiguredEnvironments } from "@garrison/core/kernel/PortalEnvironments"
 import { judgeEnvironments } from "@garrison/core/login/rules/environments"
 
 const one: ConfiguredEnvironments = { names: ["live"], isShared: false, ofEarlierUsers: undefined }

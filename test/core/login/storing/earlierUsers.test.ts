@@ -9,30 +9,34 @@ import { LoginStore } from "@garrison/core/login/storing/LoginStore"
 import { PersonStore } from "@garrison/core/person/PersonStore"
 import { settleEnvironments } from "@garrison/core/login/storing/earlierUsers"
 import type { OauthPortals } from "@garrison/core/login/portal/OauthGateway"
-import { type ConfiguredEnvironments, PortalEnvironments } from "@garrison/core/login/portal/PortalEnvironments"
+import { type ConfiguredEnvironments, PortalEnvironments } from "@garrison/core/kernel/PortalEnvironments"
+import { Players } from "@garrison/core/player/Players"
+import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import type { Portals } from "@garrison/core/login/portal/PortalGateway"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as SqlClient from "effect/sql/SqlClient"
+import { testAct } from "../../../support/acts.ts"
 import { onEachDatabase } from "../../../support/databases.ts"
 import { failAfterStatements } from "../../../support/faults.ts"
-import { codeOf, login, loginAnon, rowCounts, useRefresh, whoIs } from "../../../support/logins.ts"
+import { codeOf, login, loginAnon, rowCounts, secondNode, useRefresh, whoIs } from "../../../support/logins.ts"
 import { codeFor, exchange, inOauthWorld } from "../../../support/oauth.ts"
 import { link, namesIn, playerOf } from "../../linking/linking.ts"
 
 /** A user of foxtrot, in an environment where there is one. */
-const userOf = (id: string, environment: string) => {
+const userOf = (id: string, environment: string, account = id) => {
   const within = environment === "" ? {} : { environment }
-  const parent = { platform: "FoxtrotNAID" as const, portalUserId: `account-${id}`, displayName: id, ...within }
+  const parent = { platform: "FoxtrotNAID" as const, portalUserId: `account-${account}`, displayName: id, ...within }
   return { platform: "FoxtrotPPID" as const, portalUserId: id, displayName: id, parent, ...within }
 }
 
-/** The portal foxtrot, whose tokens and codes are `id@environment`. */
+/** The portal foxtrot, whose tokens and codes are `id@environment`, or `id/account@environment`. */
 const proved = (token: string) => {
-  const [id = "", environment = ""] = token.split("@")
-  return Effect.succeed(userOf(id, environment))
+  const [user = "", environment = ""] = token.split("@")
+  const [id = "", account] = user.split("/")
+  return Effect.succeed(userOf(id, environment, account))
 }
 const portals: Portals = { foxtrot: { prove: ({ token }) => proved(token) } }
 const oauthPortals: OauthPortals = {
@@ -74,6 +78,13 @@ const stored = Effect.gen(function* () {
     .map(({ environment, place, total }) => `${String(place)} ${String(environment)} ${String(total)}`)
     .toSorted()
 }).pipe(Effect.orDie)
+
+/** A server that was started with these environments. */
+const withEnvironments = (names: ReadonlyArray<string>, given: Partial<ConfiguredEnvironments> = {}) =>
+  Layer.provide(
+    secondNode,
+    Layer.succeed(PortalEnvironments, { names, isShared: false, ofEarlierUsers: undefined, ...given }),
+  )
 
 onEachDatabase((name, database) => {
   const world = inOauthWorld({ database, portals, oauthPortals })
@@ -253,6 +264,40 @@ onEachDatabase((name, database) => {
         assert.notStrictEqual(other, whoIs(ada ?? assert.fail()).playerUuid)
         assert.include(yield* stored, "lookup  2")
         yield* start(["live"])
+      }).pipe(world),
+    )
+  })
+
+  describe(`a banned user of foxtrot whose person was deleted, on ${name}`, () => {
+    const bannedAs = Effect.fnUntraced(function* (token: string) {
+      const player = yield* playerIn(token)
+      yield* Restrictions.use((all) => all.addToPlayer(player, { type: "account_ban" }, testAct))
+      yield* Players.use((all) => all.deletePerson(player, testAct))
+    })
+    type Start = readonly [names: ReadonlyArray<string>, given?: Partial<ConfiguredEnvironments>]
+
+    it.effect.each<readonly [what: string, stored: string, start: Start, refused: string, letIn: string]>([
+      ["has left before there were environments", "", [["live"]], "live", "ada@test"],
+      [
+        "is of the environment of earlier users",
+        "",
+        [["live", "test"], { ofEarlierUsers: "test" }],
+        "test",
+        "ada@live",
+      ],
+      ["has an environment of its own", "live", [["live", "test"]], "live", "ada@test"],
+      ["has left before users were shared", "live", [["live", "test"], { isShared: true }], "", "eve@"],
+      ["may be of any environment where nobody knows", "", [["live", "test"]], "live", "eve@live"],
+    ])("%s", ([, stored, start, refused, letIn]) =>
+      Effect.gen(function* () {
+        yield* bannedAs(`ada@${stored}`)
+        const later = withEnvironments(...start)
+        const codes = Effect.forEach([`ada@${refused}`, `bob/ada@${refused}`, letIn], (token) => codeOf(logIn(token)))
+        assert.deepStrictEqual(yield* Effect.provide(codes, later), [
+          "user_auth_restricted",
+          "user_auth_restricted",
+          "ok",
+        ])
       }).pipe(world),
     )
   })

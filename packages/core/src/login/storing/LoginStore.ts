@@ -117,7 +117,7 @@ export interface NewPlayer {
    * The digests of portal user and parent. If a restriction is kept under one of them, nothing is stored, because the
    * checks did not see it. Undefined: they did, and the unit of work moves what is kept.
    */
-  readonly keptUnder: readonly [Uint8Array, Uint8Array] | undefined
+  readonly keptUnder: ReadonlyArray<Uint8Array> | undefined
 }
 
 /** A login that passed all checks, with everything that it writes. */

@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import { EnvironmentsRefused } from "../../environment/errors.ts"
 import { logWarning } from "../../kernel/work/logWarning.ts"
 import { Transaction } from "../../kernel/work/Transaction.ts"
-import { PortalEnvironments } from "../portal/PortalEnvironments.ts"
+import { PortalEnvironments } from "../../kernel/PortalEnvironments.ts"
 import { type PortalUserPlace, PortalUserStore } from "./PortalUserStore.ts"
 import { judgeEnvironments } from "../rules/environments.ts"
 

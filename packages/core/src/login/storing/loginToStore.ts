@@ -57,8 +57,8 @@ const newPlayer = Effect.fnUntraced(function* (
   parent: Entrant["parent"],
 ) {
   const { broadcasts, isKeptSeen, logins, revision, role } = checked
-  const { digestOf } = yield* KeptRestrictions
-  const digest = yield* digestOf(identity)
+  const { digestsOf } = yield* KeptRestrictions
+  const users = identity.parent === undefined ? [identity] : [identity, identity.parent]
   const { playersPerPersonMax: playersMax } = yield* LoginSettings
   const made: NewPlayer = {
     is: "new",
@@ -67,9 +67,7 @@ const newPlayer = Effect.fnUntraced(function* (
     roleId: role.roleId,
     broadcasts,
     places: yield* (yield* NewIdentities).placesOf(context.address),
-    keptUnder: isKeptSeen
-      ? undefined
-      : [digest, identity.parent === undefined ? digest : yield* digestOf(identity.parent)],
+    keptUnder: isKeptSeen ? undefined : (yield* Effect.forEach(users, digestsOf)).flat(),
   }
   return made
 })
