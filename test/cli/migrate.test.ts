@@ -42,8 +42,8 @@ describe("garrison migrate", () => {
     assert.strictEqual(steps(file), 8)
     const players = told.steps.find(({ name }) => name === "person_players")
     assert.deepEqual(players?.works, [
-      { table: "person", does: "reads", rows: 1 },
-      { table: "person", does: "writes", rows: 1 },
+      { table: "person", does: "reads", rows: 1, at_least: false },
+      { table: "person", does: "writes", rows: 1, at_least: false },
     ])
     const epoch = told.steps.find(({ name }) => name === "schema_epoch")
     assert.strictEqual(epoch?.change, "contract")
@@ -62,6 +62,32 @@ describe("garrison migrate", () => {
     assert.strictEqual(steps(file), migrations.length)
     const after = await garrison(["migrate", "--plan", ...storage])
     assert.include(after.stdout, "The schema is up to date")
+  })
+
+  it("says where it stopped counting rows: there are so many at least, and the step takes so long at least", async () => {
+    const file = earlier()
+    const database = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+    // Views make a million rows, and one more, while they are counted: nobody has to store them.
+    const million = "SELECT 1 FROM hundred AS a, hundred AS b, hundred AS c"
+    database.exec(`CREATE TABLE hundred (v); INSERT INTO hundred VALUES ${Array(100).fill("(1)").join(", ")};
+      DROP TABLE presence; CREATE VIEW presence AS ${million};
+      DROP TABLE notification_list; CREATE VIEW notification_list AS ${million} UNION ALL SELECT 1`)
+    database.close()
+    const storage = ["--storage", `sqlite:${file}`]
+    const { steps } = JSON.parse((await garrison(["migrate", "--json", ...storage])).stdout) as Told
+    const large = steps.flatMap(({ at_least: isLonger, works }) =>
+      works.filter(({ rows }) => rows > 1000).map((work) => ({ ...work, isLonger })),
+    )
+    assert.deepStrictEqual(large, [
+      { table: "presence", does: "writes", rows: 1_000_000, at_least: false, isLonger: false },
+      { table: "notification_list", does: "reads", rows: 1_000_000, at_least: true, isLonger: true },
+    ])
+    const { stdout } = await garrison(["migrate", "--plan", ...storage])
+    assert.match(stdout, /^10 person_presence, contract, about \S+ s: .*writes presence \(1,?000,?000 rows\)/m)
+    assert.match(
+      stdout,
+      /^17 broadcasts, contract, at least \S+ s: .*reads notification_list \(at least 1,?000,?000 rows\)/m,
+    )
   })
 
   it("is the one way where the setting migrate is manual: neither a command nor a server does it", async () => {

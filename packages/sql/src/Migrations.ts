@@ -159,13 +159,13 @@ const tellStep = ({ id, name }: Step, rows: number, began: number) => {
   )
 }
 
-/** How many rows the statements look at. */
+/** How many rows the statements look at, counted up to a limit of each table. */
 const rowsOf = Effect.fnUntraced(function* (statements: ReadonlyArray<string>) {
   const counts = yield* Effect.forEach(
     worksOf(statements).filter(({ does }) => isOfRows(does)),
     ({ table }) => countRows(table),
   )
-  return counts.reduce((sum, count) => sum + count, 0)
+  return counts.reduce((sum, { rows }) => sum + rows, 0)
 })
 
 /** What applies steps. */

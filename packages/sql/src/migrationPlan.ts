@@ -9,7 +9,7 @@ import { integer } from "./columns.ts"
 import { dialectOf, type Migration, renderStep } from "./Migration.ts"
 import { inspect } from "./Migrations.ts"
 import { DatabaseSync } from "./nodeSqlite.ts"
-import { countRows, hasTable, isOfRows, type PlannedWork, worksOf } from "./stepWork.ts"
+import { countRows, hasTable, isOfRows, NO_ROWS, type PlannedWork, type RowCount, worksOf } from "./stepWork.ts"
 
 /** How many seconds a million rows take here, by what is done to them. */
 export type Rates = Readonly<Record<"reads" | "indexes" | "writes", number>>
@@ -76,9 +76,11 @@ export interface PlannedStep {
   readonly name: string
   /** Whether servers of the version before may go on writing beside it. */
   readonly change: "expand" | "contract"
-  readonly works: ReadonlyArray<PlannedWork & { readonly rows: number }>
+  readonly works: ReadonlyArray<PlannedWork & RowCount>
   /** What that comes to. */
   readonly seconds: number
+  /** Whether it takes longer, because there are more rows than were counted. */
+  readonly at_least: boolean
 }
 
 /** What is to come. */
@@ -99,7 +101,10 @@ export const plan = Effect.fn("Migrations.plan")(function* (migrations: Readonly
   const steps = yield* Effect.forEach(migrations.slice(applied), (step) =>
     Effect.gen(function* () {
       const works = yield* Effect.forEach(worksOf(renderStep(step, dialectOf(sql)).statements), (work) =>
-        Effect.map(isOfRows(work.does) ? countRows(work.table) : Effect.succeed(0), (rows) => ({ ...work, rows })),
+        Effect.map(isOfRows(work.does) ? countRows(work.table) : Effect.succeed(NO_ROWS), (counted) => ({
+          ...work,
+          ...counted,
+        })),
       )
       const seconds = works.reduce(
         (sum, { does, rows }) => sum + (does === "makes" || does === "locks" ? 0 : (rows / 1_000_000) * rates[does]),
@@ -111,6 +116,7 @@ export const plan = Effect.fn("Migrations.plan")(function* (migrations: Readonly
         change: step.change ?? "contract",
         works,
         seconds: Math.round(seconds * 100) / 100,
+        at_least: works.some((work) => work.at_least),
       }
       return planned
     }),

@@ -61,14 +61,26 @@ export const isOfRows = (does: Work): boolean => does === "reads" || does === "i
 /** Most rows that are counted of a table. */
 const ROWS_MAX = 1_000_000
 
+/** How many rows there are. */
+export interface RowCount {
+  readonly rows: number
+  /** Whether there are more, which nobody has counted. */
+  readonly at_least: boolean
+}
+
+/** No rows. */
+export const NO_ROWS: RowCount = { rows: 0, at_least: false }
+
 /** The statement that counts the rows of a table before a step. */
 export const rowCount = (table: string): string =>
-  `SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${table} LIMIT ${ROWS_MAX}) AS counted`
+  `SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${table} LIMIT ${ROWS_MAX + 1}) AS counted`
 
-/** How many rows a table has, at most {@link ROWS_MAX}; 0 where an earlier step is to make it. */
+/** How many rows a table has, counted up to {@link ROWS_MAX}; none where an earlier step is to make it. */
 export const countRows = Effect.fnUntraced(function* (table: string) {
   const sql = yield* SqlClient.SqlClient
-  if (!(yield* hasTable(table))) return 0
+  if (!(yield* hasTable(table))) return NO_ROWS
   const [row] = yield* sql.unsafe<{ readonly n: unknown }>(rowCount(table))
-  return integer(row?.n)
+  const found = integer(row?.n)
+  const counted: RowCount = { rows: Math.min(found, ROWS_MAX), at_least: found > ROWS_MAX }
+  return counted
 })

@@ -14,11 +14,16 @@ import { shownValue } from "../settings/definitions.ts"
 import { fileOf, isInMemory } from "../settings/storageAddress.ts"
 import { warnOfBackup } from "./warnOfBackup.ts"
 
+type PlannedWork = PlannedStep["works"][number]
+
+const rowsText = ({ at_least, rows }: PlannedWork): string =>
+  rows === 0 ? "" : ` (${at_least ? "at least " : ""}${counted(rows, "row")})`
+
 const worksText = ({ works }: PlannedStep): string =>
-  works.map(({ does, rows, table }) => `${does} ${table}${rows > 0 ? ` (${counted(rows, "row")})` : ""}`).join(", ")
+  works.map((work) => `${work.does} ${work.table}${rowsText(work)}`).join(", ")
 
 const stepText = (step: PlannedStep): string =>
-  `${step.id} ${step.name}, ${step.change}, about ${step.seconds} s: ${worksText(step)}`
+  `${step.id} ${step.name}, ${step.change}, ${step.at_least ? "at least" : "about"} ${step.seconds} s: ${worksText(step)}`
 
 const planText = ({ applied, rates, steps }: Plan): string =>
   steps.length === 0
