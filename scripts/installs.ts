@@ -4,7 +4,7 @@
  * in the given folder. The package managers ask their registry for the other dependencies.
  */
 import { spawnSync } from "node:child_process"
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 
@@ -84,6 +84,11 @@ const works = (folder: string, way: Way): boolean => {
     output(folder, [...command, "catalog", "check", "large.json"]),
   ]
   return said[0] === "success: 100 coins\n" && said[1]?.includes("2000 loot: 0 errors") === true
+}
+
+if (!existsSync(tarballs) || !readdirSync(tarballs).some((name) => name.endsWith(".tgz"))) {
+  console.error(`error: ${tarballs} has no tarballs: npm run packages makes them`)
+  process.exit(1)
 }
 
 const scratch = mkdtempSync(join(tmpdir(), "garrison-installs-"))

@@ -20,8 +20,8 @@ export const isReserved = Effect.fnUntraced(function* ({ name, roleId }: Role) {
 })
 
 /**
- * The role that is given, as it is now, once `pass` lets the actor give it; undefined: there is none. In a unit of work;
- * it stores a ready-made role.
+ * The role that is given, as it is now, once `pass` lets the actor give it; undefined: there is none. In a unit of
+ * work; it stores a ready-made role.
  */
 export const passGift = Effect.fnUntraced(function* <E, R>(
   roleId: number,
