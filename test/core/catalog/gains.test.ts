@@ -244,11 +244,14 @@ const isGain = (done: ReturnType<typeof rehearse>): done is Rehearsal =>
     return LASTING.some((item) => (after[item] ?? 0) > (before[item] ?? 0))
   })
 
+/** How often the orders are made within each round, too: by then a gain has ended that what a player owns limits. */
+const AGAIN = 4
+
 /** Whether the round gains something that lasts, whatever is drawn. Of draws in several orders that is not tried. */
 const gainsSurely = (catalog: LinkedCatalog, orders: ReadonlyArray<WitnessOrder>, holds: Counts): boolean => {
-  const tried = (way: number) => rehearse(catalog, { kind: "orders", orders, holds }, NOW, [way])
+  const tried = (way: number, made = orders) => rehearse(catalog, { kind: "orders", orders: made, holds }, NOW, [way])
   const done = tried(0)
-  if (!isGain(done)) return false
+  if (!isGain(done) || !isGain(tried(0, Array.from({ length: AGAIN }, () => orders).flat()))) return false
   if (done.draws.length === 0) return true
   return (orders.length === 1 || done.draws.length <= done.rounds.length) && WAYS.every((way) => isGain(tried(way)))
 }

@@ -330,6 +330,13 @@ const levelSkip = (cost: number, type: NonNullable<DocumentLoot["xp_quantity_tra
     },
   )
 
+/** Loot 10 sells the XP that are missing to the next of 40 levels, of which the last is the longest, and loot 11 buys XP. */
+const longLevel = (cost: number): Draft => {
+  const levels = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [at + 1, at === 39 ? 500 : 10 * at] as const))
+  const made = levelSkip(cost, "from_current_xp_to_target_additional_level_min_xp")
+  return { ...made, xp_tables: { 1: { levels } } }
+}
+
 /** Loot 10 sells XP that skip a level, loot 11 buys them back, and the second level is rewarded with so many coins. */
 const skippedLevels = (coins: number): Draft =>
   draft(
@@ -344,6 +351,63 @@ const skippedLevels = (coins: number): Draft =>
       price_points: { book: price(100) },
     },
   )
+
+/** Loot 10 sells 10 XP, loot 11 buys 30 of them back for 30 coins, and each 10 XP from 1,000 on are a rewarded level. */
+const manyLevels = (coins: number, levels: number): Draft => {
+  const numbers = Array.from({ length: levels }, (_, at) => at + 1)
+  return draft(
+    { 10: sold(GEM, "book", { quantity: 10 }), 11: claim(11) },
+    {
+      11: { 111: takes(GEM, 30), 112: gives(COIN, 30) },
+      30: Object.fromEntries(
+        numbers.map((level) => [300 + level, gives(COIN, level > levels - 3 ? coins : 1, { sort_order: level })]),
+      ),
+    },
+    {
+      items: { [GEM]: { level_xp_table_id: 1, level_vendor_id: 30 } },
+      xp_tables: { 1: { levels: Object.fromEntries(numbers.map((level) => [level, 990 + 10 * level])) } },
+      price_points: { book: price(20) },
+    },
+  )
+}
+
+/** Loot 10 sells a sword with a mark, loot 12 buys swords, and loot 11 takes ten marks and pays who has ten left. */
+const stampCard = (coins: number): Draft => {
+  const made = draft(
+    { 10: { sub_vendor_id: 10, current_price_point_guid: "sword" }, 11: claim(11, absolute), 12: claim(12) },
+    {
+      10: { 101: gives(SWORD, 1), 102: gives(MARK, 1) },
+      11: { 111: takes(MARK, 10, { sort_order: 1 }), 112: { sub_vendor_id: 13, sort_order: 2, ...absolute } },
+      12: { 121: takes(SWORD, 1), 122: gives(COIN, 3) },
+    },
+    { price_points: { sword: price(10) } },
+  )
+  const rows = {
+    131: gives(COIN, coins, { required_item_id: MARK, required_item_count: 10 }),
+    132: lacks(MARK, { quantity: 10, stack_limit: 10 }),
+  }
+  return { ...made, vendors: { ...made.vendors, 13: { type: "randomly_sampled", loot: rows } } }
+}
+
+/** Loot 10, of which two cost 70 coins, draws a mark for who has none, and coins for who has one. */
+const drawnInTurn = (coins: number, fields: DocumentLoot = {}): Draft => {
+  const made = draft(
+    { 10: { sub_vendor_id: 10, current_price_point_guid: "box", ...fields }, 11: claim(11) },
+    { 11: { 111: takes(MARK, 1), 112: gives(GEM, 1) } },
+    {
+      price_points: {
+        box: {
+          current_breakpoints: [100, 35].map((coins, at) => ({
+            quantity: at + 1,
+            currencies: [{ price_item_id: COIN, price: coins }],
+          })),
+        },
+      },
+    },
+  )
+  const rows = { 101: gives(MARK, 1, { stack_limit: 1 }), 102: gives(COIN, coins, { required_item_id: MARK }) }
+  return { ...made, vendors: { ...made.vendors, 10: { type: "randomly_sampled", loot: rows } } }
+}
 
 /** A gift for who has fewer than `below` marks, which sets the mark. */
 const markedGift = (below: number, mark: DocumentLoot = {}): Draft =>
@@ -715,12 +779,50 @@ export const payers: ReadonlyArray<Payer> = [
     nearMisses: [["the level costs what its XP are sold for", levelSkip(80, type)]],
   })),
   {
+    what: "XP of the longest of many levels, which are sold for more",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: longLevel(119),
+    round: { holds: { [GEM]: 380 }, orders: [order(buy(10, 119), fill(11, 12))] },
+    nearMisses: [["the level costs what its XP are sold for", longLevel(120)]],
+  },
+  {
     what: "XP that skip a level, whose rewards and sale pay for them",
     code: "money_pump",
     at: "vendors.1.loot.10",
     mistake: skippedLevels(36),
     round: { holds: { [GEM]: 50 }, orders: [order(buy(10, 100), fill(11))] },
     nearMisses: [["the rewards pay for the difference", skippedLevels(35)]],
+  },
+  ...[3, 40].map((levels): Payer => ({
+    what: `XP that reach a level with each purchase, and are sold together (${levels} levels)`,
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: manyLevels(11, levels),
+    round: {
+      holds: { [GEM]: 960 + 10 * levels },
+      orders: [order(buy(10, 20), buy(10, 20), buy(10, 20), fill(11))],
+    },
+    nearMisses: [["the rewards pay for the difference", manyLevels(10, levels)]],
+  })),
+  {
+    what: "a card that is paid out while stamps are left",
+    code: "money_pump",
+    at: "vendors.1.loot.11",
+    mistake: stampCard(80),
+    round: { holds: { [MARK]: 10 }, orders: [order(buy(10, 10, 10), fill(11), fill(12, 10))] },
+    nearMisses: [["it pays what the stamps cost", stampCard(70)]],
+  },
+  {
+    what: "two draws of which the first makes the second certain",
+    code: "money_pump",
+    at: "vendors.1.loot.10",
+    mistake: drawnInTurn(70),
+    round: { orders: [order(buy(10, 35, 2), fill(11))] },
+    nearMisses: [
+      ["they cost more than they give", drawnInTurn(69)],
+      ["it is drawn once, whatever is ordered", drawnInTurn(69, absolute)],
+    ],
   },
   {
     what: "a gift whose mark is set to less than its check asks for",

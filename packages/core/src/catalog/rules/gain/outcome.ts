@@ -253,13 +253,14 @@ export class Tally implements Outcome, Shape {
 
   /** `base` after multiplier, XP transform and cap; undefined: it is not certain. */
   private quantityOf(loot: LinkedLoot, base: number, grows: boolean): number | undefined {
-    const { hard_quantity_maximum: maximum, item, multiplier } = loot
+    const { hard_quantity_maximum: maximum, item, multiplier, xp_quantity_transform_type: type } = loot
     let quantity = multiplier === undefined ? base : this.multiplied(loot, multiplier, base)
-    if (loot.xp_quantity_transform_type !== "none") {
+    if (type !== "none") {
       this.isProportional = false
       if (item?.levels === undefined || this.changes.has(item.item_id)) return undefined
-      const xp = this.levelled(item.item_id, item.levels)
-      const worth = transformXp(loot.xp_quantity_transform_type, item.levels, xp, quantity)
+      const [levels, wanted] = [item.levels, quantity]
+      const worthAt = (xp: number): number | undefined => transformXp(type, levels, xp, wanted)
+      const worth = worthAt(this.levelled(item.item_id, levels, worthAt))
       if (worth === undefined) return undefined
       quantity = worth
     }
@@ -269,9 +270,11 @@ export class Tally implements Outcome, Shape {
     return Math.min(quantity, maximum)
   }
 
-  /** The XP of a player who has just what a level needs, or none. */
-  private levelled(item: number, levels: Levels): number {
-    const counts = [...new Set([0, ...levels.slice(0, LEVELS_JUDGED).map(({ xp }) => xp)])]
+  /** The XP of a player who has none, or just what one of the levels needs that are worth most. */
+  private levelled(item: number, levels: Levels, worthAt: (xp: number) => number | undefined): number {
+    const worths = new Map(levels.map(({ xp }) => [xp, worthAt(xp) ?? 0] as const))
+    const rising = [...worths].sort(([, one], [, other]) => other - one).map(([xp]) => xp)
+    const counts = [...new Set([0, ...rising.slice(0, LEVELS_JUDGED)])]
     const xp = counts[this.circumstances.forks?.choose(counts.length) ?? 0] ?? 0
     this.require(item, xp, xp + 1)
     return xp
@@ -346,10 +349,9 @@ export class Tally implements Outcome, Shape {
     ) {
       return this.fulfil(only, 1, false)
     }
-    const pool = quantity === 1 ? this.poolOf(vendor) : undefined
-    if (pool?.length === 0) return false
-    const [drawn] = pool ?? []
-    if (drawn !== undefined && pool?.length === 1 && !drawn.fill_in_new_order) return this.fulfil(drawn, 1, false)
+    const inTurn = this.drawInTurn(vendor, quantity)
+    if (typeof inTurn === "boolean") return inTurn
+    const pool = quantity === 1 ? inTurn : undefined
     if (this.circumstances.isAverage === true) return this.drawOnAverage(pool ?? vendor.candidates, quantity)
     const candidates = pool === undefined ? this.drawables(vendor) : this.drawablesAmong(pool)
     // Draws that make orders are limited, so many of them may fail.
@@ -361,6 +363,22 @@ export class Tally implements Outcome, Shape {
     for (const [item, gain] of gains.certain) if (!this.give(item, gain, "persistent")) return false
     for (const item of gains.passing) this.passing.add(item)
     for (const item of gains.lucky) this.changes.set(item < 0 ? item : luckWith(item), 1)
+    return true
+  }
+
+  /** Draws while one candidate is in, in the state that is tried. Otherwise: the pool of the first draw, if it is known. */
+  private drawInTurn(vendor: LinkedVendor, quantity: number): boolean | ReadonlyArray<LinkedLoot> | undefined {
+    // What is certain of several draws among candidates that are always in depends on no state.
+    if (quantity > 1 && vendor.candidates.some(({ candidacy }) => candidacy === "always")) return undefined
+    const drawn = new Set<LinkedLoot>()
+    while (drawn.size < quantity) {
+      const pool = this.poolOf(vendor)?.filter((candidate) => !drawn.has(candidate))
+      const [only] = pool ?? []
+      if (only === undefined && pool !== undefined) return drawn.size > 0
+      if (only === undefined || pool?.length !== 1 || only.fill_in_new_order) return drawn.size === 0 ? pool : false
+      if (!this.fulfil(only, 1, false)) return false
+      drawn.add(only)
+    }
     return true
   }
 

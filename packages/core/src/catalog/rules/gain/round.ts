@@ -115,7 +115,10 @@ class Player {
 
   /** Makes the trade so often. */
   make(trade: Trade, times: number): void {
-    for (const [item, least] of trade.atLeast) this.provide(item, least)
+    for (const [item, least] of trade.atLeast) {
+      const taken = Math.max(0, -(trade.changes.get(item) ?? 0))
+      this.provide(item, least + taken * (times - 1))
+    }
     if (trade.steps.some(({ entry }) => entry === undefined)) this.endSession()
     for (const [item, change] of trade.changes) {
       const set = trade.sets.get(item)

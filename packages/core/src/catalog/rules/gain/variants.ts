@@ -18,12 +18,32 @@ export interface Varied {
   readonly isBounded: boolean
 }
 
+/** The amounts by which the trades change items, by item and sign. */
+class Amounts {
+  private readonly byItem = new Map<number, Set<number>>()
+  isBounded = false
+
+  note(item: number, amount: number): void {
+    const known = this.byItem.get(item) ?? new Set()
+    this.byItem.set(item, known)
+    if (known.size < AMOUNTS_MAX) known.add(amount)
+    else this.isBounded ||= !known.has(amount)
+  }
+
+  of(item: number): ReadonlyArray<number> {
+    return [...(this.byItem.get(item) ?? [])]
+  }
+}
+
 /** The changes together, without zeros. */
 const plus = (left: ByItem, right: ByItem): ByItem => {
   const sum = new Map(left)
   for (const [item, change] of right) sum.set(item, (sum.get(item) ?? 0) + change)
   return new Map([...sum].filter(([, change]) => change !== 0))
 }
+
+const timesOf = (counts: ByItem, times: number): ByItem =>
+  new Map([...counts].map(([item, count]) => [item, count * times]))
 
 const without = (map: ByItem, item: number): ByItem => new Map([...map].filter(([one]) => one !== item))
 
@@ -45,13 +65,23 @@ const rewardsOf = (item: LinkedItem, before: number, after: number, looking: Loo
   return isCertain && !tally.spends && tally.below.size + tally.sets.size === 0 ? tally : undefined
 }
 
-/** The XP of the lowest and of the highest level that have rewards. */
-const rewardedXp = ({ levels = [], levelVendor }: LinkedItem): readonly [number, number] | undefined => {
+/** The XP of the lowest and of the highest level that have rewards, and how many have. */
+const rewardedXp = ({ levels = [], levelVendor }: LinkedItem): readonly [number, number, number] | undefined => {
   const rewarded = levels.filter(({ level }) => levelVendor?.lootBySortOrder.has(level))
   const [first] = rewarded
   const last = rewarded.at(-1)
-  return first === undefined || last === undefined ? undefined : [first.xp, last.xp]
+  return first === undefined || last === undefined ? undefined : [first.xp, last.xp, rewarded.length]
 }
+
+/** The trade, made so often in a row. */
+const repeated = (trade: Trade, times: number): Trade => ({
+  ...trade,
+  steps: trade.steps.map((step) => ({ ...step, times: step.times * times })),
+  changes: timesOf(trade.changes, times),
+  atLeast: timesOf(trade.atLeast, times),
+  taken: timesOf(trade.taken, times),
+  plain: undefined,
+})
 
 /** The trade, made so often that a player without XP reaches the level at `xp`. */
 const climb = (trade: Trade, item: LinkedItem, xp: number, from: number, looking: Looking): Trade | undefined => {
@@ -64,48 +94,61 @@ const climb = (trade: Trade, item: LinkedItem, xp: number, from: number, looking
   if (times > (isOnce ? 1 : CLIMBS_MAX) || times * gain < from) return undefined
   const rewards = rewardsOf(item, 0, times * gain, looking)
   if (rewards === undefined || rewards.changes.size === 0) return undefined
-  const made = new Map([...without(trade.changes, id)].map(([one, change]) => [one, change * times] as const))
+  const row = repeated(trade, times)
   return {
-    ...trade,
-    steps: trade.steps.map((step) => ({ ...step, times: step.times * times })),
-    changes: plus(plus(made, rewards.changes), new Map([[id, times * gain]])),
+    ...row,
+    changes: plus(without(row.changes, id), plus(rewards.changes, new Map([[id, times * gain]]))),
     below: lower(steady(trade), id, from),
-    atLeast: new Map([...without(trade.atLeast, id)].map(([one, least]) => [one, least * times])),
-    taken: new Map([...trade.taken].map(([one, count]) => [one, count * times])),
+    atLeast: without(row.atLeast, id),
     passing: new Set([...trade.passing, ...rewards.passing]),
-    plain: undefined,
   }
 }
 
-/** Levels of an item whose rewards are judged for a player who is just below them. */
-const LEVELS_JUDGED = 12
+/** Levels of an item whose rewards are judged for a player who is just below them: the highest ones. */
+const LEVELS_JUDGED = 100
+
+const gcd = (left: number, right: number): number => (right === 0 ? left : gcd(right, left % right))
+
+/** How often the trade is made in a row: once, and until it has given what others take of the XP. */
+const inRows = (trade: Trade, gain: number, taken: ReadonlyArray<number>): ReadonlySet<number> => {
+  if (trade.below.size > 0) return new Set([1])
+  const oftens = taken.flatMap((amount) => [Math.ceil(amount / gain), amount / gcd(amount, gain)])
+  return new Set([1, ...oftens.filter((times) => times <= CLIMBS_MAX)])
+}
 
 /**
- * The trade for players from whom one of it is enough to reach a rewarded level: with the rewards of all levels that it
- * skips on the way.
+ * The trade for players from whom one of it, or some in a row, are enough to reach a rewarded level: with the rewards of
+ * all levels that are passed on the way.
  */
-const steps = (trade: Trade, item: LinkedItem, looking: Looking): ReadonlyArray<Trade> => {
+const steps = (
+  trade: Trade,
+  item: LinkedItem,
+  taken: ReadonlyArray<number>,
+  looking: Looking,
+): ReadonlyArray<Trade> => {
   const id = item.item_id
   const { levels = [], levelVendor } = item
   const gain = trade.changes.get(id) ?? 0
   if (gain <= 0 || trade.sets.size > 0) return []
-  const rewarded = levels.filter(({ level }) => levelVendor?.lootBySortOrder.has(level)).slice(0, LEVELS_JUDGED)
-  return rewarded.flatMap(({ xp }) => {
-    const least = Math.max(0, xp - gain, trade.atLeast.get(id) ?? 0)
+  const rewarded = levels.filter(({ level }) => levelVendor?.lootBySortOrder.has(level)).slice(-LEVELS_JUDGED)
+  const inRow = (xp: number, times: number): ReadonlyArray<Trade> => {
+    const least = Math.max(0, xp - gain * times, trade.atLeast.get(id) ?? 0)
     const first = levels.find((level) => level.xp > least)?.xp ?? xp
     const rewards = least >= xp ? undefined : rewardsOf(item, first - 1, xp, looking)
     if (rewards === undefined || rewards.changes.size === 0) return []
+    const row = repeated(trade, times)
     return [
       {
-        ...trade,
-        changes: plus(trade.changes, rewards.changes),
+        ...row,
+        changes: plus(row.changes, rewards.changes),
         below: lower(steady(trade), id, first),
-        atLeast: new Map(trade.atLeast).set(id, least),
+        atLeast: new Map(row.atLeast).set(id, least),
         passing: new Set([...trade.passing, ...rewards.passing]),
-        plain: undefined,
       },
     ]
-  })
+  }
+  const oftens = [...inRows(trade, gain, taken)]
+  return rewarded.flatMap(({ xp }) => oftens.flatMap((times) => inRow(xp, times)))
 }
 
 /** The trade, which takes XP and gives them again, for a player who reaches the levels anew with what it gives. */
@@ -140,39 +183,30 @@ const rewarded = (trade: Trade, catalog: LinkedCatalog, looking: Looking): Trade
 }
 
 /** The trades that reach rewarded levels of the catalog again and again. */
-const climbs = (catalog: LinkedCatalog, trades: ReadonlyArray<Trade>, looking: Looking): ReadonlyArray<Trade> => {
+const climbs = (catalog: LinkedCatalog, trades: ReadonlyArray<Trade>, looking: Looking): Varied => {
   const levelled = [...catalog.items.values()].filter(hasLevels)
   const found: Array<Trade | undefined> = []
+  const taken = new Amounts()
+  let isBounded = false
+  const ids = new Set(levelled.map(({ item_id: id }) => id))
+  for (const { changes } of trades) {
+    for (const [item, change] of changes) if (change < 0 && ids.has(item)) taken.note(item, -change)
+  }
   for (const item of levelled) {
     const rewarded = rewardedXp(item)
     if (rewarded === undefined) continue
-    const [first, last] = rewarded
+    const [first, last, count] = rewarded
+    const isLowered = (id: number): boolean => taken.of(id).length > 0 || trades.some(({ sets }) => sets.has(id))
+    isBounded ||= count > LEVELS_JUDGED && isLowered(item.item_id)
     for (const trade of trades) {
       const { item_id: id } = item
       if (!trade.changes.has(id) && !trade.sets.has(id) && !trade.dips.has(id)) continue
       const from = Math.max(1, first)
       for (const xp of new Set([first, last])) found.push(climb(trade, item, xp, from, looking))
-      found.push(recross(trade, item, from, looking), ...steps(trade, item, looking))
+      found.push(recross(trade, item, from, looking), ...steps(trade, item, taken.of(id), looking))
     }
   }
-  return found.filter((trade) => trade !== undefined)
-}
-
-/** The amounts by which the trades change items, by item and sign. */
-class Amounts {
-  private readonly byItem = new Map<number, Set<number>>()
-  isBounded = false
-
-  note(item: number, amount: number): void {
-    const known = this.byItem.get(item) ?? new Set()
-    this.byItem.set(item, known)
-    if (known.size < AMOUNTS_MAX) known.add(amount)
-    else this.isBounded ||= !known.has(amount)
-  }
-
-  of(item: number): ReadonlyArray<number> {
-    return [...(this.byItem.get(item) ?? [])]
-  }
+  return { trades: found.filter((trade) => trade !== undefined), isBounded: isBounded || taken.isBounded }
 }
 
 /**
@@ -225,7 +259,8 @@ const sessionEnd = (item: number, amount: number): Trade => ({
 /** The trades with what they are worth together with others. */
 export const variedTrades = (catalog: LinkedCatalog, found: ReadonlyArray<Trade>, looking: Looking): Varied => {
   const made = found.map((trade) => rewarded(trade, catalog, looking)).filter((trade) => trade !== undefined)
-  const trades = [...made, ...climbs(catalog, made, looking)]
+  const climbed = climbs(catalog, made, looking)
+  const trades = [...made, ...climbed.trades]
   const [taken, given, passing] = [new Amounts(), new Amounts(), new Amounts()]
   const set = new Set(trades.flatMap(({ sets }) => [...sets.keys()]))
   const marks = new Set(trades.flatMap(({ below }) => [...below.keys()]))
@@ -248,6 +283,6 @@ export const variedTrades = (catalog: LinkedCatalog, found: ReadonlyArray<Trade>
     ),
   )
   const ends = [...marks].flatMap((item) => passing.of(item).map((amount) => sessionEnd(item, amount)))
-  const isBounded = taken.isBounded || given.isBounded || passing.isBounded
+  const isBounded = climbed.isBounded || taken.isBounded || given.isBounded || passing.isBounded
   return { trades: [...trades, ...variants, ...ends].filter(({ changes }) => changes.size > 0), isBounded }
 }
