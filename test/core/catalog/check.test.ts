@@ -344,6 +344,16 @@ const warned: ReadonlyArray<Case> = [
     ["sale_gives_nothing", "vendors.10.loot.102.sub_vendor_id"],
   ],
   [
+    "loot for sale whose checks and costs alone are active, also where it is drawn",
+    (draft) => {
+      set("vendors.10.loot.102", { sub_vendor_id: 60, current_price_point_guid: "five" })(draft)
+      set("vendors.60", { type: "randomly_sampled", loot: { 601: { sub_vendor_id: 61 } } })(draft)
+      const cost = { item_id: 1, inventory_operation: "subtract" }
+      set("vendors.61", { loot: { 611: { item_id: 5, active: false }, 612: cost } })(draft)
+    },
+    ["sale_gives_nothing", "vendors.10.loot.102.sub_vendor_id"],
+  ],
+  [
     "a window longer than the interval it repeats in",
     set("time_frames.1.hour_interval", 23),
     ["time_frame_overlaps", "time_frames.1.hour_interval"],

@@ -3,7 +3,7 @@
  * section 10).
  */
 import { isEverAvailable } from "./availability.ts"
-import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
+import { isCondition, type LinkedCatalog, type LinkedLoot, type LinkedVendor } from "./linked.ts"
 import { type Finding, type FindingPath, finding, shown } from "./findings.ts"
 import { CANDIDATES_MAX, type OddsWitness } from "./witness.ts"
 
@@ -58,13 +58,17 @@ const oddsOf = ({ loot_id, vendor }: LinkedLoot, because: string): OddsWitness =
     .map(({ drop_weight, loot_id: id }) => ({ loot_id: id, weight: drop_weight })),
 })
 
-/** Recipes of which nothing is active, sub vendors first. */
-const inactiveRecipes = (vendors: ReadonlyArray<LinkedVendor>): ReadonlySet<LinkedVendor> => {
+/** Vendors of which everything that they would give is inactive, and at most their checks and costs are left. */
+const inactiveVendors = (vendors: ReadonlyArray<LinkedVendor>): ReadonlySet<LinkedVendor> => {
   const inactive = new Set<LinkedVendor>()
+  const isGone = (loot: LinkedLoot): boolean =>
+    !isEverAvailable(loot) || (loot.subVendor !== undefined && inactive.has(loot.subVendor))
   for (const vendor of vendors) {
-    const isGone = (loot: LinkedLoot): boolean =>
-      !isEverAvailable(loot) || (loot.subVendor !== undefined && inactive.has(loot.subVendor))
-    if (vendor.type === "recipe" && vendor.loot.length > 0 && vendor.loot.every(isGone)) inactive.add(vendor)
+    const loot = vendor.type === "recipe" ? vendor.loot : vendor.candidates
+    const gifts = loot.filter((part) => !isCondition(part))
+    // A recipe of checks and costs alone is sold for what it takes.
+    const given = gifts.length > 0 ? gifts : loot
+    if (given.length > 0 && given.every(isGone)) inactive.add(vendor)
   }
   return inactive
 }
@@ -96,5 +100,5 @@ export const findDeadLoot = (catalog: LinkedCatalog): ReadonlyArray<Finding> => 
     }
     giving.set(vendor, vendor.type === "recipe" ? alive > 0 || active.length === 0 : alive > 0)
   }
-  return [...found, ...findEmptySales(catalog, inactiveRecipes(vendors))]
+  return [...found, ...findEmptySales(catalog, inactiveVendors(vendors))]
 }

@@ -7,7 +7,7 @@ import { lootDefaults } from "../schema.ts"
 import { beginningOf, isEverAvailable } from "./availability.ts"
 import { innermostFirst, lootPath } from "./drops.ts"
 import { type Finding, finding } from "./findings.ts"
-import type { LinkedCatalog, LinkedLoot, LinkedVendor } from "./linked.ts"
+import { frameOfLife, type LinkedCatalog, type LinkedLoot, type LinkedVendor } from "./linked.ts"
 import type { LinkedTimeFrame } from "./linkedTables.ts"
 import type { PublishedCatalog, PublishedLoot, PublishedVendor } from "./published.ts"
 
@@ -47,9 +47,6 @@ const isOver = ({ active, end, hour_interval }: LinkedTimeFrame, now: Timestamp)
 const isNotGiven = (loot: LinkedLoot, frame: LinkedTimeFrame, now: Timestamp): boolean =>
   loot.inventory_selector_type === "rent" ? !frame.active : isOver(frame, Math.max(now, beginningOf(loot) ?? now))
 
-/** Selectors whose loot waits for the window of its time frame. */
-const WAITING: ReadonlySet<LinkedLoot["inventory_selector_type"]> = new Set(["rent_timeframe_locked", "own_transient"])
-
 /** Whether the windows follow each other without a gap. Longer ones are told at the frame. */
 const hasNoGap = ({ end, hour_interval: hours, start }: LinkedTimeFrame): boolean =>
   hours !== undefined && end - start === hours * HOUR_MILLIS
@@ -60,7 +57,7 @@ const timeFrameFindings = (loot: LinkedLoot, now: Timestamp, found: Array<Findin
   const path = [...lootPath(loot), "time_frame_id"]
   if (!endsWithFrame(loot)) found.push(finding("time_frame_ignored", path))
   else if (isNotGiven(loot, frame, now)) found.push(finding("time_frame_over", path))
-  else if (loot.pricePoint !== undefined && WAITING.has(loot.inventory_selector_type) && hasNoGap(frame)) {
+  else if (loot.pricePoint !== undefined && frameOfLife(loot) !== undefined && hasNoGap(frame)) {
     found.push(finding("sale_always_open", path))
   }
 }
