@@ -159,6 +159,7 @@ vendors:
     for (const [fields, told] of [
       [{}, "actions.1.buy: a dynamic bundle is bought by its parts: name them in choose"],
       [{ choose: ["purse"] }, "actions.1.choose.0: the bundle has no such part that can be chosen"],
+      [{ choose: ["boots", "wardrobe/boots"] }, "actions.1.choose.1: the part is chosen already"],
     ] as const) {
       policyOf(fields)
       const refused = await simulated("wardrobe-*.yaml")

@@ -32,6 +32,7 @@ export const POLICY_MISTAKES = {
   not_for_sale: "the loot has no price for this quantity",
   dynamic_bundle: "a dynamic bundle is bought by its parts: name them in choose",
   not_a_part: "the bundle has no such part that can be chosen",
+  part_repeated: "the part is chosen already",
   not_sold_for: "the loot has no price in this item",
   code_unknown: "the catalog has no such promotion code",
   range_empty: "min must not be above max",

@@ -191,13 +191,17 @@ class Reading {
       return undefined
     }
     if (choose.length === 0) this.report("dynamic_bundle", [...path, "buy"])
+    const chosen = new Set<number>()
     return choose.map((reference, index) => {
       const at = [...path, "choose", index]
       const id = this.find(this.loot, reference, at)
       const part = lookup(this.catalog.loot, id)
       const isPart = part !== undefined && part.vendor === loot.subVendor && !isCondition(part)
-      if (id !== undefined && !isPart) this.report("not_a_part", at)
-      return id ?? 0
+      if (id === undefined) return 0
+      if (!isPart) this.report("not_a_part", at)
+      else if (chosen.has(id)) this.report("part_repeated", at)
+      chosen.add(id)
+      return id
     })
   }
 
