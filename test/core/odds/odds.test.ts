@@ -92,12 +92,12 @@ const judged = (catalog: LinkedCatalog, asked: Question, pathsMax = PATHS_JUDGED
 }
 
 /** The odds of the order as a chain of pulls; undefined: it is none. */
-const chained = (catalog: LinkedCatalog, asked: Question) => {
+const chained = (catalog: LinkedCatalog, asked: Question, followsPrice = false) => {
   const ordered = orderedLoot(catalog, asked.entry)
   if (ordered === undefined) return undefined
-  const chain = finished(begun(catalog, asked, ordered, new DrawsMade(), { pulls: 2, paths: 20_000 }))
+  const chain = finished(begun(catalog, asked, ordered, new DrawsMade(), { pulls: 2, paths: 20_000, followsPrice }))
   const odds = chain === undefined ? undefined : finished(chainedOdds(chain))
-  return odds === undefined ? undefined : written({ ...odds, conditional: [], isConditionalCut: false })
+  return odds === undefined || odds === "price" ? odds : written({ ...odds, conditional: [], isConditionalCut: false })
 }
 
 const oddsIn = (shape: Draft, entry: SubmittedEntry, records?: ReadonlyArray<HeldRecord>) => {
@@ -580,6 +580,27 @@ const withoutCycles = (shape: Draft): Draft => ({
   ),
 })
 
+/** The order of pulls for a price. */
+const soldFor = ({ vendors, ...shape }: Draft, price: number): Draft => ({
+  ...shape,
+  vendors: {
+    ...vendors,
+    1: {
+      loot: Object.fromEntries(
+        Object.entries(vendors?.[1]?.loot ?? {}).map(([id, loot]) => [id, { ...loot, current_price_point_guid: "p" }]),
+      ),
+    },
+  },
+  price_points: { p: { current_breakpoints: [{ quantity: 1, currencies: [{ price_item_id: COMMON, price }] }] } },
+})
+
+const bought = (price: number): SubmittedEntry => ({
+  type: "purchase_loot",
+  loot_id: 1,
+  quantity: 1,
+  purchase_price: { currencies: [{ price_item_id: COMMON, price }] },
+})
+
 const gachaRecords = ({ lost, pity }: Gacha): ReadonlyArray<HeldRecord> => [
   ...(pity > 0 ? [held(PITY, pity)] : []),
   ...(lost > 0 ? [held(LOST, lost)] : []),
@@ -598,6 +619,24 @@ describe("pulls one after the other", () => {
     })
     fc.assert(property, { numRuns: Number(process.env["GARRISON_TEST_RUNS"] ?? 60), seed: testSeed() })
     assert.isAbove(compared, 20)
+  })
+
+  it("are so for a price of which they give some back: less than it, more, or either", () => {
+    let [apart, followed] = [0, 0]
+    const property = fc.property(gacha, fc.integer({ min: 1, max: 12 }), (one, price) => {
+      const catalog = catalogOf(soldFor(gachaDraft(one), price))
+      const asked = question(bought(price), [...gachaRecords(one), held(COMMON, price)])
+      const odds = judged(catalog, asked, 50_000)
+      if (odds === undefined) return
+      const chain = chained(catalog, asked)
+      if (chain === "price") followed++
+      else apart++
+      assert.deepStrictEqual(chain === "price" ? chained(catalog, asked, true) : chain, odds)
+      assert.deepStrictEqual(written(finished(oddsOf(catalog, asked, noDraw))), odds)
+    })
+    fc.assert(property, { numRuns: Number(process.env["GARRISON_TEST_RUNS"] ?? 60), seed: testSeed() })
+    assert.isAbove(apart, 5)
+    assert.isAbove(followed, 5)
   })
 
   it("are so on random catalogs, also where they fail, pay, reach levels or lose what they read", () => {
@@ -637,13 +676,25 @@ describe("pulls one after the other", () => {
   it("are exact within the budget: ten of a table of twenty rows, with a pity of ninety and a guarantee", () => {
     const one = { hit: 6, miss: 994, threshold: 89, won: 1, pulls: 10, isDrawn: true, pity: 85, lost: 1 }
     const shape = gachaDraft(one)
-    const rows = Array.from({ length: 18 }, (_, at) => [100 + at, { item_id: 5 + (at % 2), drop_weight: 1 + at }])
+    const rows = Array.from(
+      { length: 18 },
+      (_, at) => [100 + at, { item_id: 5 + (at % 2), drop_weight: 1 + at }] as const,
+    )
     const table = { ...shape.vendors, 9: { type: "randomly_sampled" as const, loot: Object.fromEntries(rows) } }
     const catalog = catalogOf({ ...shape, vendors: table })
     const pulls = finished(oddsOf(catalog, question(fill(1), gachaRecords(one)), noDraw))
     assert.deepStrictEqual([pulls.samples, pulls.isCut], [undefined, false])
     // A hit is certain within five pulls, and the first one is the guaranteed one.
     assert.strictEqual(written(pulls).items[FEATURED]?.[1], "1")
+    const price = 5400
+    const some = rows.map(([id, row], at) => [id, { ...row, quantity: 1 + 7 * at }] as const)
+    const mixed = { ...table, 9: { ...table[9], loot: Object.fromEntries(some) } }
+    const sold = catalogOf(soldFor({ ...shape, vendors: mixed }, price))
+    const paying = question(bought(price), [...gachaRecords(one), held(COMMON, price)])
+    const paid = finished(oddsOf(sold, paying, noDraw))
+    assert.deepStrictEqual([paid.samples, written(paid).items[FEATURED]], [undefined, written(pulls).items[FEATURED]])
+    // The control: with the count of what they give back, the pulls have too many states.
+    assert.isUndefined(chained(sold, paying, true))
     const average = finished(longRunOdds(catalog, question(fill(2), gachaRecords(one))))
     assert.notProperty(average, "_tag")
     // The control: each way to draw by itself is far too much.

@@ -92,7 +92,7 @@ const depthOf = (loot: LinkedLoot, known = new Map<LinkedVendor, number>()): num
 }
 
 /** What is known of an item that the pulls so far gave, over all ways to a standing. */
-interface Gained {
+export interface Gained {
   /** The sum of what was given, each way by its probability. */
   readonly expected: Fraction
   /** The probability to be here and to have been given any. */
@@ -124,7 +124,8 @@ interface Kernel {
   readonly orders: number
 }
 
-const nothingGiven: GivenExtent = { least: 0, most: 0, none: ONE }
+/** Of an item that is not given. */
+export const nothingGiven: GivenExtent = { least: 0, most: 0, none: ONE }
 
 const togetherOf = (left: GivenExtent | undefined, right: GivenExtent | undefined): GivenExtent => {
   if (left === undefined || right === undefined) return left ?? right ?? nothingGiven
@@ -360,6 +361,8 @@ export class Chain {
 export interface ChainLimits {
   readonly pulls: number
   readonly paths: number
+  /** Whether counts of what is paid are followed from pull to pull; else only where pulls read them. */
+  readonly followsPrice: boolean
 }
 
 /** The chain of an order that fulfils this loot; undefined: what it gives cannot be told from its counters alone. */
@@ -368,7 +371,7 @@ export function* chainOf(
   question: Question,
   { loot, quantity, read }: OrderedLoot,
   made: DrawsMade,
-  { paths, pulls: least }: ChainLimits,
+  { followsPrice, paths, pulls: least }: ChainLimits,
 ): Steps<Chain | undefined> {
   const { circumstances, entry, holdings } = question
   // What an entitlement gives has the end of its record, and the parts of a bundle are chosen.
@@ -378,7 +381,7 @@ export function* chainOf(
   if (any === undefined || depthOf(loot) >= NESTING_MAX) return undefined
   if (!addPulls(loot, quantity, circumstances.now, pulls)) return undefined
   if (pulls.length < least) return undefined
-  const ids = new Set([...read, ...(yield* itemsRead(loot, circumstances))])
+  const ids = new Set([...(followsPrice ? read : []), ...(yield* itemsRead(loot, circumstances))])
   yield* loadItems(Array.from(ids), holdings)
   if (Array.from(ids).some((id) => holdings.isPartial(id))) return undefined
   const start = Array.from(ids).flatMap((id) =>

@@ -1,10 +1,19 @@
 /** The odds of an order that is a chain of pulls (chain.ts). Of such orders without end there is longRun.ts. */
 import type { LinkedCatalog } from "../../catalog/rules/linked.ts"
 import type { HeldRecord } from "../../inventory/schema.ts"
-import { type Chain, type ChainLimits, chainOf, type Outcome, withoutGift } from "./chain.ts"
+import {
+  type Chain,
+  type ChainLimits,
+  chainOf,
+  type Gained,
+  nothingGiven,
+  type Outcome,
+  type Standing,
+  withoutGift,
+} from "./chain.ts"
 import type { DrawsMade } from "./draws.ts"
 import { type Ending, endOnce, type Question } from "./explore.ts"
-import { type Extent, extentOfEither } from "./extent.ts"
+import { type Extent, extentOfEither, lowOf } from "./extent.ts"
 import { Fraction, ZERO } from "./fraction.ts"
 import type { OrderedLoot } from "./reduce.ts"
 import { type Steps, stepsOf } from "./steps.ts"
@@ -14,6 +23,27 @@ interface ItemSums {
   readonly expected: Fraction
   readonly atLeastOne: Fraction
   readonly extent: Extent | undefined
+}
+
+/** By how much the counts change that are paid before the pulls, and that no pull reads. */
+type Paid = ReadonlyMap<number, number>
+
+const NOTHING_PAID: Paid = new Map()
+
+/** What ways come to with what they paid; undefined: whether it is more than was paid depends on each way. */
+const withPaid = ({ gained, probability }: Standing, paid: Paid): ReadonlyMap<number, Gained> | undefined => {
+  const all = new Map(gained)
+  for (const [id, change] of paid) {
+    const { expected, extent } = gained.get(id) ?? { expected: ZERO, extent: nothingGiven }
+    const [least, most] = [lowOf(extent) + change, extent.most + change]
+    if (least <= 0 && most >= 0) return undefined
+    all.set(id, {
+      expected: expected.plus(probability.times(Fraction.of(change))),
+      atLeastOne: least > 0 ? probability : ZERO,
+      extent: { least, most, none: ZERO },
+    })
+  }
+  return all
 }
 
 /** What orders give, added up. */
@@ -52,11 +82,20 @@ export class ChainSums {
     yield stepsOf(sums.expected) + stepsOf(sums.atLeastOne)
   }
 
-  /** Adds what an order from these counters leads to, `weight` times. */
-  *add({ failures, standings }: Outcome, { counters }: Chain, start: ReadonlyArray<HeldRecord>, weight: Fraction) {
+  /** Adds what an order from these counters leads to, `weight` times. False: it cannot be said with what was paid. */
+  *add(
+    { failures, standings }: Outcome,
+    { counters }: Chain,
+    start: ReadonlyArray<HeldRecord>,
+    weight: Fraction,
+    paid: Paid = NOTHING_PAID,
+  ): Steps<boolean> {
     const before = countsOf(start)
-    for (const { gained, probability, records } of standings) {
+    for (const standing of standings) {
+      const { probability, records } = standing
       const share = weight.times(probability)
+      const gained = withPaid(standing, paid)
+      if (gained === undefined) return false
       for (const [id, { atLeastOne, expected, extent }] of gained) {
         const changed = extent.most === 0 && extent.least === 0 ? undefined : extent
         yield* this.#add(id, weight.times(expected), weight.times(atLeastOne), changed)
@@ -72,6 +111,7 @@ export class ChainSums {
     for (const [result, probability] of failures) {
       this.failures.set(result, (this.failures.get(result) ?? ZERO).plus(weight.times(probability)))
     }
+    return true
   }
 }
 
@@ -104,11 +144,13 @@ export function* begun(
 
 /**
  * The odds of an order that is begun as a chain of pulls; undefined: it takes more work than the bounds allow.
+ * "price": pulls may give back more than was paid, or less, which can be told where the chain follows the price.
  */
-export function* chainedOdds({ chain, head }: Begun): Steps<ReturnType<ChainSums["odds"]> | undefined> {
+export function* chainedOdds({ chain, head }: Begun): Steps<ReturnType<ChainSums["odds"]> | "price" | undefined> {
   const outcome = yield* chain.from(head.records)
   if (outcome === undefined) return undefined
   const sums = new ChainSums()
-  yield* sums.add(outcome, chain, chain.counters.start, Fraction.of(1))
-  return sums.odds()
+  const paid = new Map(Array.from(head.changes).filter(([id]) => !chain.counters.ids.has(id)))
+  const isSaid = yield* sums.add(outcome, chain, chain.counters.start, Fraction.of(1), paid)
+  return isSaid ? sums.odds() : "price"
 }

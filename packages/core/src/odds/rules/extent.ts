@@ -16,7 +16,7 @@ export interface GivenExtent extends Extent {
 }
 
 /** The least of all outcomes, also of those that give nothing. */
-const lowOf = ({ least, none }: GivenExtent): number => (none.isZero ? least : 0)
+export const lowOf = ({ least, none }: GivenExtent): number => (none.isZero ? least : 0)
 
 /** Of two parts that are both given. */
 export const extentTogether = (left: GivenExtent, right: GivenExtent): Extent => ({

@@ -181,7 +181,11 @@ function* averageOf(
   ordered: OrderedLoot,
   made: DrawsMade,
 ): Steps<ReturnType<ChainSums["odds"]> | NoAverage> {
-  const order = yield* begun(catalog, question, ordered, made, { pulls: 1, paths: Number.POSITIVE_INFINITY })
+  const order = yield* begun(catalog, question, ordered, made, {
+    pulls: 1,
+    paths: Number.POSITIVE_INFINITY,
+    followsPrice: true,
+  })
   if (order === undefined) return { _tag: "NotComputed" }
   const paid = new Set(ordered.read)
   const states = yield* statesFrom(order, paid)

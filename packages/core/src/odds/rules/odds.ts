@@ -309,6 +309,30 @@ function* oddsIn(
   })
 }
 
+/** The odds of an order that is a chain of pulls; undefined: it is none, or takes too much work. */
+function* chainedIn(
+  tree: Tree,
+  catalog: LinkedCatalog,
+  question: Question,
+  ordered: OrderedLoot,
+  { paths }: WorkLimits,
+  budget: Budget,
+  made: DrawsMade,
+): Steps<EndingOdds | undefined> {
+  const chain = (followsPrice: boolean) =>
+    within(begun(catalog, question, ordered, made, { pulls: 2, paths, followsPrice }), budget, kept(budget, REDUCING))
+  const begin = yield* chain(false)
+  if (begin === undefined) return undefined
+  const few = Math.min(PATHS_BEFORE_CHAIN, paths)
+  const exact = yield* within(exactIn(tree, question, few), budget, kept(budget, REDUCING))
+  if (exact !== undefined && exact !== "hidden") return exact
+  const chained = yield* within(chainedOdds(begin), budget, kept(budget, EXPLORING))
+  if (chained !== "price") return chained
+  const following = yield* chain(true)
+  const followed = following && (yield* within(chainedOdds(following), budget, kept(budget, EXPLORING)))
+  return followed === "price" ? undefined : followed
+}
+
 /** What the entry gives, and how it fails: exact, or an estimate where that takes more work than the limits allow. */
 function* endingOdds(
   catalog: LinkedCatalog,
@@ -323,15 +347,8 @@ function* endingOdds(
   yield* counted(loadMarked(tree.markers, question.holdings), budget)
   const ordered = orderedLoot(catalog, question.entry)
   if (ordered !== undefined) {
-    const chain = begun(catalog, question, ordered, made, { pulls: 2, paths: limits.paths })
-    const begin = yield* within(chain, budget, kept(budget, REDUCING))
-    if (begin !== undefined) {
-      const few = Math.min(PATHS_BEFORE_CHAIN, limits.paths)
-      const exact = yield* within(exactIn(tree, question, few), budget, kept(budget, REDUCING))
-      if (exact !== undefined && exact !== "hidden") return exact
-      const chained = yield* within(chainedOdds(begin), budget, kept(budget, EXPLORING))
-      if (chained !== undefined) return chained
-    }
+    const chained = yield* chainedIn(tree, catalog, question, ordered, limits, budget, made)
+    if (chained !== undefined) return chained
   }
   const odds = yield* oddsIn(tree, catalog, question, draw, limits, budget)
   if (odds !== undefined) return odds
