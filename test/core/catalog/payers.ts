@@ -883,6 +883,13 @@ const lottery = (prize: DocumentLoot, other: DocumentLoot, fields: DocumentLoot 
   }
 }
 
+/** Loot 10 costs 50 coins, and draws a prize that resets a counter, or nothing. */
+const resetting = (coins: number, weight: number): Draft => {
+  const made = lottery({ sub_vendor_id: 11, drop_weight: weight }, { drop_weight: 100 - weight })
+  const prize = { 111: gives(MARK, 0, { inventory_operation: "set" }), 112: gives(COIN, coins) }
+  return { ...made, vendors: { ...made.vendors, 11: { loot: prize } } }
+}
+
 /** Loot 10 costs so many coins and draws one of the prizes. */
 export const lotteryOf = (
   cost: number,
@@ -951,6 +958,13 @@ export const slowPayers: ReadonlyArray<SlowPayer> = [
     figure: "of item 1",
     mistake: reroll(71),
     nearMisses: [["the prize is worth the rerolls", reroll(70)]],
+  },
+  {
+    what: "a box that resets a counter which nothing counts",
+    code: "draws_gain_on_average",
+    figure: "500 of item 1 in 50 orders",
+    mistake: resetting(1000, 6),
+    nearMisses: [["they are worth what it costs", resetting(1000, 5)]],
   },
   {
     what: "a counter with a jackpot that luck may give before",

@@ -401,8 +401,10 @@ export class Tally implements Outcome, Shape {
       for (const [item, change] of tally.changes) raise(averaged, item, share * change)
       for (const [item, count] of tally.sets) {
         const most = (this.below.get(item) ?? Number.POSITIVE_INFINITY) - 1 + (this.changes.get(item) ?? 0)
-        if (this.sets.has(item) || most > AMOUNT_MAX) return false
-        raise(averaged, item, share * (count - most))
+        if (this.sets.has(item)) return false
+        // A count without a bound is judged for a player who has no more than it is set to, and loses none.
+        if (most > AMOUNT_MAX) this.require(item, 0, count + 1)
+        else raise(averaged, item, share * (count - most))
       }
       for (const item of tally.passing) this.passing.add(item)
       this.spends ||= tally.spends
