@@ -330,7 +330,7 @@ const levelSkip = (cost: number, type: NonNullable<DocumentLoot["xp_quantity_tra
     },
   )
 
-/** Loot 10 sells the XP that are missing to the next of 40 levels, of which the last is the longest, and loot 11 buys XP. */
+/** Loot 10 sells the XP that are missing to the next of 40 levels, of which the last is the longest. */
 const longLevel = (cost: number): Draft => {
   const levels = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [at + 1, at === 39 ? 500 : 10 * at] as const))
   const made = levelSkip(cost, "from_current_xp_to_target_additional_level_min_xp")
@@ -352,7 +352,7 @@ const skippedLevels = (coins: number): Draft =>
     },
   )
 
-/** Loot 10 sells 10 XP, loot 11 buys 30 of them back for 30 coins, and each 10 XP from 1,000 on are a rewarded level. */
+/** Loot 10 sells 10 XP, loot 11 buys 30 back for 30 coins, and each 10 XP from 1,000 on are a rewarded level. */
 const manyLevels = (coins: number, levels: number): Draft => {
   const numbers = Array.from({ length: levels }, (_, at) => at + 1)
   return draft(

@@ -366,7 +366,7 @@ export class Tally implements Outcome, Shape {
     return true
   }
 
-  /** Draws while one candidate is in, in the state that is tried. Otherwise: the pool of the first draw, if it is known. */
+  /** Draws while one candidate is in, in the state that is tried. Otherwise: the first pool, if it is known. */
   private drawInTurn(vendor: LinkedVendor, quantity: number): boolean | ReadonlyArray<LinkedLoot> | undefined {
     // What is certain of several draws among candidates that are always in depends on no state.
     if (quantity > 1 && vendor.candidates.some(({ candidacy }) => candidacy === "always")) return undefined

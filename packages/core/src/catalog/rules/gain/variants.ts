@@ -117,8 +117,8 @@ const inRows = (trade: Trade, gain: number, taken: ReadonlyArray<number>): Reado
 }
 
 /**
- * The trade for players from whom one of it, or some in a row, are enough to reach a rewarded level: with the rewards of
- * all levels that are passed on the way.
+ * The trade for players from whom one of it, or some in a row, are enough to reach a rewarded level: with the
+ * rewards of all levels that are passed on the way.
  */
 const steps = (
   trade: Trade,
