@@ -58,6 +58,71 @@ const withoutFetch: Plugin = {
   },
 }
 
+const SIGN = String.raw`\u0020-\u007E\u00A1-\u00A8\u00AA-\u00AC\u00AF-\u00FF\u2010-\u2027\u2039\u203A\u2190-\u2193\u2500-\u25A9\u25B2\u25BC\u25CB\u25CF`
+
+/**
+ * Texts of signs that are one column wide each and stand alone, whatever is beside them: ASCII and its escapes,
+ * accents, and the lines, blocks and marks that the console draws. `test/cli/consoleChunk.test.ts` holds them to
+ * Unicode.
+ */
+export const SIGNS = new RegExp(`^[${String.raw`\u001B`}${SIGN}]*$`)
+
+const MEASURED = "/^[\\u0020-\\u007E]*$/"
+
+/** A pattern of a module that asks for properties of characters, with its name. */
+const PATTERN_OF_UNICODE = /^const (\w+) = (\/.*\\p\{.*\/\w+);$/gm
+
+const segmented =
+  "Object.assign(Array.from(text, (segment, index) => ({ segment, index, input: text })), " +
+  "{ containing(at = 0) { return this[at] } })"
+
+/**
+ * Takes texts of {@link SIGNS} apart without the tables of Unicode: they take 10 ms to load for the first text, and 40
+ * ms to make a pattern of emoji. A text with any other character is left to `Intl.Segmenter` and to string-width.
+ */
+const withoutTables: Plugin = {
+  name: "garrison-without-tables",
+  transform: {
+    filter: { id: /string-width\/index\.js$/ },
+    handler(code) {
+      if (!code.includes(MEASURED)) this.error("string-width has no pattern of the texts that it measures at once")
+      const names = Array.from(code.matchAll(PATTERN_OF_UNICODE), ([, name = ""]) => name)
+      const used = new RegExp(`(?<!(?:const|let) )\\b(?:${names.join("|")})\\b(?! \\?\\?=)`, "g")
+      return (
+        code
+          // A text with an escape is stripped before.
+          .replace(MEASURED, `/^[${SIGN}]*$/`)
+          .replaceAll(used, (name) => `${name}()`)
+          .replaceAll(PATTERN_OF_UNICODE, "let $1Made; const $1 = () => ($1Made ??= $2);")
+      )
+    },
+  },
+  renderChunk: (code) =>
+    code.replaceAll(/\bnew Intl\.Segmenter\(([^()]*)\)/g, (made, how: string) =>
+      how.includes("granularity") && !how.includes("grapheme")
+        ? made
+        : `({ segment(text) { return ${SIGNS.toString()}.test(text) ? ${segmented} : (this.made ??= ${made}).segment(text) } })`,
+    ),
+}
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+
+/**
+ * Writes every chunk in ASCII. V8 keeps a text with one character beyond Latin-1 in twice the memory, and Node reads
+ * and hashes it at each start: 66 characters doubled the largest chunk.
+ */
+const inAscii: Plugin = {
+  name: "garrison-in-ascii",
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== "chunk") continue
+      const behindBackslash = /\\[^\0-\x7F]/.exec(chunk.code)
+      if (behindBackslash !== null) this.error(`${chunk.fileName}: ${behindBackslash[0]} cannot be written in ASCII`)
+      chunk.code = chunk.code.replaceAll(/[^\0-\x7F]/g, escaped)
+    }
+  },
+}
+
 const options: BuildOptions = {
   input: {
     garrison: "packages/cli/src/main.ts",
@@ -79,7 +144,7 @@ const options: BuildOptions = {
   },
   // React has a build for developers, which is slower and twice as large.
   transform: { define: { "process.env.NODE_ENV": '"production"' } },
-  plugins: [withoutFacades, withoutFetch, finish],
+  plugins: [withoutFacades, withoutFetch, withoutTables, inAscii, finish],
   output: {
     dir: dist,
     cleanDir: true,

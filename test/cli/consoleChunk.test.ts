@@ -2,6 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
+import stringWidth from "../../packages/tui/node_modules/string-width/index.js"
+import { SIGNS } from "../../rolldown.config.ts"
 import { bundle } from "./support/garrison.ts"
 
 /** What stands in the code of Ink, which React comes with, and nowhere else. */
@@ -14,7 +16,14 @@ interface Chunk {
   readonly draws: boolean
   readonly fetches: boolean
   readonly tablesOfEmoji: number
+  readonly isAscii: boolean
+  /** Statements that take a text apart, or hold it to properties of characters, as soon as the chunk is loaded. */
+  readonly tablesAtOnce: ReadonlyArray<string>
 }
+
+/** A segmenter, or a large pattern of Unicode, that a module makes for itself and not for a text. */
+const AT_ONCE =
+  /(?<!this\.made \?\?= )new Intl\.Segmenter\(|[\w$]+ = \/(?:[^/\\\n]|\\.)*?\\p\{(?:RGI_Emoji\}|Nonspacing_Mark)/g
 
 const importsOf = (path: string, root: string, text: string, pattern: RegExp): ReadonlyArray<string> =>
   Array.from(text.matchAll(pattern), ([, found = ""]) => relative(root, resolve(dirname(path), found)))
@@ -32,10 +41,10 @@ const chunksOf = (root: string): ReadonlyMap<string, Chunk> => {
       const lazies = importsOf(path, root, text, /import\(\s*["'`](\.[^"'`]+)["'`]\s*\)/g)
       const fetches = /\bfetch\b(?:\(|\s*[!=]=)/.test(text)
       const tablesOfEmoji = text.split("\\p{RGI_Emoji}").length - 1
-      return [
-        name,
-        { name, statics, lazies, draws: drawing.some((word) => text.includes(word)), fetches, tablesOfEmoji },
-      ] as const
+      const isAscii = !/[^\0-\x7F]/.test(text)
+      const tablesAtOnce = Array.from(text.matchAll(AT_ONCE), ([found]) => found)
+      const draws = drawing.some((word) => text.includes(word))
+      return [name, { name, statics, lazies, draws, fetches, tablesOfEmoji, isAscii, tablesAtOnce }] as const
     }),
   )
 }
@@ -78,6 +87,34 @@ describe("the bundle", () => {
     const connection = Array.from(chunks.keys()).find((name) => name.includes("consoleConnection"))
     assert.strictEqual(consoles.length, 1)
     assert.isFalse(loadedWith(chunks, consoles[0] ?? "").has(connection ?? ""))
+  })
+
+  it("is ASCII throughout, which takes half the memory", () => {
+    assert.deepStrictEqual(
+      Array.from(chunks.values()).flatMap(({ isAscii, name }) => (isAscii ? [] : [name])),
+      [],
+    )
+  })
+
+  it("reads no tables of Unicode before there is a text that needs them", () => {
+    assert.deepStrictEqual(
+      Array.from(chunks.values()).flatMap(({ tablesAtOnce }) => tablesAtOnce),
+      [],
+    )
+  })
+
+  it("measures without those tables only signs that Unicode has as one column, alone beside every other", () => {
+    const signs = Array.from({ length: 0x3000 }, (_, code) => String.fromCharCode(code)).filter((one) =>
+      SIGNS.test(one),
+    )
+    assert.isAbove(signs.length, 300)
+    for (const one of signs)
+      if (one !== "\u001B") assert.strictEqual(stringWidth(one), 1, one.codePointAt(0)?.toString(16))
+    const segmenter = new Intl.Segmenter()
+    for (const one of signs) {
+      const text = signs.map((other) => one + other).join("")
+      assert.strictEqual(Array.from(segmenter.segment(text)).length, text.length, one)
+    }
   })
 
   it("draws the first frame without an HTTP client, and with one table of emoji", () => {

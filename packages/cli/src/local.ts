@@ -2,6 +2,7 @@
 import { ShownSettings } from "@garrison/core/environment/shownSettings"
 import { RunningServer } from "@garrison/core/figures/RunningServer"
 import * as Garrison from "@garrison/core/Garrison"
+import { WorkAhead } from "@garrison/core/kernel/work/WorkAhead"
 import { settingsInForce } from "@garrison/core/settings"
 import * as verification from "@garrison/core/verification"
 import type { VerificationServices } from "@garrison/core/verification"
@@ -90,6 +91,9 @@ const over =
 /** Runs `work` on the database of these settings, whose schema is made and brought up to date as `use` allows. */
 export const withSettings = over(Garrison.layer)
 
+/** The same for work of an operator, who waits for it. */
+const operating = over(Layer.provide(Garrison.layer, Layer.succeed(WorkAhead, false)))
+
 const isNotReady = (error: unknown): error is SchemaNotReady => error instanceof SchemaNotReady
 
 /** Runs `look` on the database of the settings, which is not made for that: undefined when it is not there yet. */
@@ -99,7 +103,7 @@ export const lookedUp = Effect.fnUntraced(function* <A, E>(
 ) {
   const { values } = yield* currentSettings()
   if (isInMemory(values.storage) || isMissing(values.storage, yield* Invocation)) return undefined
-  return yield* Effect.catchIf(withSettings(values, look, use), isNotReady, () => Effect.succeed(undefined))
+  return yield* Effect.catchIf(operating(values, look, use), isNotReady, () => Effect.succeed(undefined))
 })
 
 /** The failure where the schema is to be changed by hand, and was not. */
@@ -151,7 +155,7 @@ export const withDatabase = Effect.fnUntraced(function* <A, E>(
   use: SchemaUse,
   work: Effect.Effect<A, E, DatabaseServices>,
 ) {
-  return yield* inDatabase(use, (values) => withSettings(values, work, use))
+  return yield* inDatabase(use, (values) => operating(values, work, use))
 })
 
 /** Runs work on the database of the settings, if the database is there or may be made. */

@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Catalogs, LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { CatalogStore } from "@garrison/core/catalog/CatalogStore"
 import { fromUtf8 } from "@garrison/core/kernel/wire/Utf8"
+import { WorkAhead } from "@garrison/core/kernel/work/WorkAhead"
 import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import * as Database from "@garrison/sql/Database"
 import * as SqlCatalogStore from "@garrison/sql/catalog/SqlCatalogStore"
@@ -285,6 +286,37 @@ describe("catalogs", () => {
       yield* TestClock.adjust("1 second")
       yield* serving(server, 2)
       assert.deepStrictEqual(quantities(yield* server.current), [6, 6])
+    }),
+  )
+
+  test(
+    "are read in a process of an operator when something asks for the current one, and then kept up to date",
+    Effect.gen(function* () {
+      const store = yield* CatalogStore
+      let loads = 0
+      const counted = CatalogStore.of({
+        ...store,
+        load: (version) =>
+          Effect.andThen(
+            Effect.sync(() => void loads++),
+            store.load(version),
+          ),
+      })
+      const publisher = yield* process
+      yield* publisher.publish(coins(5), {}, testAct)
+      const opened = (isAhead: boolean) =>
+        process.pipe(Effect.provideService(CatalogStore, counted), Effect.provideService(WorkAhead, isAhead))
+      yield* opened(true)
+      assert.strictEqual(loads, 1)
+      const operator = yield* opened(false)
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(loads, 1)
+      assert.deepStrictEqual(quantities(yield* operator.current), [5, 5])
+      assert.strictEqual((yield* operator.index(undefined)).number, 1)
+      yield* publisher.publish(coins(6), {}, testAct)
+      yield* TestClock.adjust("1 second")
+      yield* serving(operator, 2)
+      assert.deepStrictEqual(quantities(yield* operator.current), [6, 6])
     }),
   )
 

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Digest from "effect/crypto/Digest"
 import { runEvery, warningOf } from "../kernel/work/Background.ts"
+import { WorkAhead } from "../kernel/work/WorkAhead.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
@@ -136,8 +137,8 @@ export class Catalogs extends Context.Service<
       version: number | undefined,
     ) => Effect.Effect<{ readonly number: number; readonly index: CatalogIndex }, CatalogNotFound>
     /**
-     * The version that is served now, read from memory. Fails with {@link CatalogNotFound} before the first
-     * publication.
+     * The version that is served now, from memory once it is loaded. Fails with {@link CatalogNotFound} before the
+     * first publication.
      */
     readonly current: Effect.Effect<LoadedCatalog, CatalogNotFound>
     /** The same of this moment, as an effect that is done already and needs no fiber: for what is asked for often. */
@@ -157,7 +158,10 @@ export class Catalogs extends Context.Service<
     readonly refresh: Effect.Effect<void>
   }
 >()("@garrison/core/catalog/Catalogs") {
-  /** Loads the current version, then looks for a newer version every second while the scope is open. */
+  /**
+   * Loads the current version, then looks for a newer version every second while the scope is open. Where
+   * {@link WorkAhead} is false, the first of those who ask for the current version loads it, and waits for it.
+   */
   static readonly layer = Layer.effect(
     Catalogs,
     Effect.suspend(() => make),
@@ -282,6 +286,13 @@ const pricing = Effect.map(withServicesOf(Digest.Digest), (withServices) => {
     })
 })
 
+/** Indexes are as large as catalogs, so few are kept, and none for long. */
+const indexing = (published: Catalogs["Service"]["published"]) =>
+  Cache.makeWith((number: number) => Effect.map(published(number), indexOf), {
+    capacity: INDEXES_KEPT_MAX,
+    timeToLive: (exit) => (Exit.isSuccess(exit) ? INDEX_KEPT_FOR : 0),
+  })
+
 const make = Effect.gen(function* () {
   const store = yield* CatalogStore
   const withServices = yield* withServicesOf(CatalogStore, Digest.Digest)
@@ -290,6 +301,7 @@ const make = Effect.gen(function* () {
   const { prepareWith, ready } = preparing()
   const pricePointsOf = yield* pricing
   let served: Served | undefined
+  let isLooked = false
 
   // Publications may arrive out of sequence, so an older publication never replaces a newer one.
   const serve = (publication: number, catalog: LoadedCatalog): void => {
@@ -309,6 +321,7 @@ const make = Effect.gen(function* () {
       serve(head.publication, loaded)
     }
   })
+  const look = Effect.tap(refresh, () => Effect.sync(() => (isLooked = true)))
 
   const version = Effect.fn("Catalogs.version")(function* (number: number) {
     if (served?.catalog.version === number) return served.catalog
@@ -325,26 +338,27 @@ const make = Effect.gen(function* () {
     return stored === undefined ? yield* noVersion(number) : yield* inParts(readPublished(stored.published), 1)
   })
 
-  // Indexes are as large as catalogs, so few are kept, and none for long.
-  const indexes = yield* Cache.makeWith((number: number) => Effect.map(published(number), indexOf), {
-    capacity: INDEXES_KEPT_MAX,
-    timeToLive: (exit) => (Exit.isSuccess(exit) ? INDEX_KEPT_FOR : 0),
-  })
+  const indexes = yield* indexing(published)
 
   const index = Effect.fn("Catalogs.index")(function* (wanted: number | undefined) {
-    const number = wanted ?? (served === undefined ? yield* nothingPublished : served.catalog.version)
+    const number = wanted ?? (yield* current).version
     return { number, index: yield* Cache.get(indexes, number) }
   })
 
-  const servedNow = () => (served === undefined ? nothingPublished : Effect.succeed(served.catalog))
+  const loadedNow = () => (served === undefined ? nothingPublished : Effect.succeed(served.catalog))
+  const servedNow = () =>
+    served === undefined && !isLooked ? Effect.andThen(look, Effect.suspend(loadedNow)) : loadedNow()
   const current = Effect.suspend(servedNow)
 
-  yield* refresh
+  if (yield* WorkAhead) yield* look
   // When storage does not answer, it is asked again in a second. Until then the loaded version is served.
   const refreshed = warningOf("the catalog was not refreshed")(refresh)
   // Link now, and not at the first order.
   const linked = warningOf("the catalog was not linked")(Effect.suspend(() => served?.catalog.link ?? Effect.void))
-  yield* runEvery(REFRESH_INTERVAL)(Effect.andThen(refreshed, linked))
+  const whereLooked = Effect.suspend(() =>
+    served === undefined && !isLooked ? Effect.void : Effect.andThen(refreshed, linked),
+  )
+  yield* runEvery(REFRESH_INTERVAL)(whereLooked)
   return Catalogs.of({
     check: (document) => withServices(check(document)),
     ...(yield* publishing({ ready, serve, refresh })),

@@ -146,6 +146,17 @@ const objection = (refused: ReadonlyArray<Difference>): string =>
   `its schema is not the one that Garrison made: ${list(refused.map(({ how, part }) => `${named(part)} ${SAID[how]}`))}. ` +
   `Nothing was changed. Find out who made that; take it back, or restore a backup from before`
 
+/** How a schema differs from the one that steps make. */
+const compared = Effect.fnUntraced(function* <E, R>(
+  found: ReadonlyArray<SchemaPart>,
+  making: Effect.Effect<ReadonlyArray<SchemaPart> | undefined, E, R>,
+) {
+  const made = yield* making
+  if (made !== undefined) return differences(found, own(made))
+  yield* logWarning(NOT_COMPARED)
+  return differencesFromAny(found)
+})
+
 /** What a schema is held to. */
 export interface Meant {
   /** The steps that the database has, of those that this version knows. */
@@ -164,9 +175,7 @@ export const holdSchema = Effect.fnUntraced(function* ({ digest, hasLater, steps
   const sql = yield* SqlClient.SqlClient
   const found = yield* readSchema
   const isKnown = digest !== undefined && digestOf(found) === digest
-  const made = isKnown ? found : yield* madeBy(steps, dialectOf(sql))
-  if (made === undefined) yield* logWarning(NOT_COMPARED)
-  const differing = made === undefined ? differencesFromAny(own(found)) : differences(own(found), own(made))
+  const differing = isKnown ? [] : yield* compared(own(found), madeBy(steps, dialectOf(sql)))
   const refused = differing.filter((difference) => !isHarmless(difference, hasLater))
   if (refused.length > 0) return objection(refused)
   const others = found.filter(({ isOwn }) => !isOwn).map((part): Difference => ({ how: "foreign", part }))

@@ -52,10 +52,14 @@ const scripts =
   "Latin Han Hiragana Katakana|Latin Han Bopomofo|Latin Han Hangul|Arabic|Armenian|Bengali|Cyrillic|Devanagari|Ethiopic|" +
   "Georgian|Greek|Gujarati|Gurmukhi|Hebrew|Kannada|Khmer|Lao|Malayalam|Myanmar|Oriya|Sinhala|Tamil|Telugu|Thaana|Thai|Tibetan"
 
-const written: ReadonlyArray<RegExp> = scripts.split("|").map((together) => {
-  const names = [...together.split(" "), "Common", "Inherited"]
-  return new RegExp(`^[${names.map((name) => `\\p{Script_Extensions=${name}}`).join("")}]*$`, "u")
-})
+const patterns = (): ReadonlyArray<RegExp> =>
+  scripts.split("|").map((together) => {
+    const names = [...together.split(" "), "Common", "Inherited"]
+    return new RegExp(`^[${names.map((name) => `\\p{Script_Extensions=${name}}`).join("")}]*$`, "u")
+  })
+
+/** Made for the first name, because they read large tables of Unicode, and few processes see a name. */
+let written: ReadonlyArray<RegExp> | undefined
 
 /** Whether all letters of a name are of one script, or of those that are written together. */
-export const isOfOneScript = (name: string): boolean => written.some((pattern) => pattern.test(name))
+export const isOfOneScript = (name: string): boolean => (written ??= patterns()).some((pattern) => pattern.test(name))
