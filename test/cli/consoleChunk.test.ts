@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
-import stringWidth from "../../packages/tui/node_modules/string-width/index.js"
+import { inkWidth } from "../support/tui/width.ts"
 import { SIGNS } from "../../rolldown.config.ts"
 import { bundle } from "./support/garrison.ts"
 
@@ -109,7 +109,7 @@ describe("the bundle", () => {
     )
     assert.isAbove(signs.length, 300)
     for (const one of signs)
-      if (one !== "\u001B") assert.strictEqual(stringWidth(one), 1, one.codePointAt(0)?.toString(16))
+      if (one !== "\u001B") assert.strictEqual(inkWidth(one), 1, one.codePointAt(0)?.toString(16))
     const segmenter = new Intl.Segmenter()
     for (const one of signs) {
       const text = signs.map((other) => one + other).join("")
