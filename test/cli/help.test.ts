@@ -158,6 +158,7 @@ describe("help", () => {
         "audit",
         "audit list",
         "audit verify",
+        "audit accept",
         "backup",
         "restore",
         "migrate",

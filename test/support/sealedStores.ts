@@ -28,7 +28,7 @@ const unfit = Effect.gen(function* () {
 /** Has the stores in context seal. When the layer closes, every row that they have written must fit its seal. */
 export const sealing = Layer.effectDiscard(
   Effect.acquireRelease(
-    Effect.flatMap(AccessRowStore, ({ begin }) => begin({ sealOf, isBegun: () => false })),
+    Effect.flatMap(AccessRowStore, ({ begin }) => begin({ sealOf, isBegun: Effect.succeed(false) })),
     () =>
       Effect.flatMap(unfit, ({ found, sealed }) =>
         found.length === 0 && sealed > 0

@@ -2,6 +2,7 @@
 import { ShownSettings } from "@garrison/core/environment/shownSettings"
 import { RunningServer } from "@garrison/core/figures/RunningServer"
 import * as Garrison from "@garrison/core/Garrison"
+import { OnlyReads } from "@garrison/core/kernel/work/OnlyReads"
 import { WorkAhead } from "@garrison/core/kernel/work/WorkAhead"
 import { settingsInForce } from "@garrison/core/settings"
 import * as verification from "@garrison/core/verification"
@@ -74,6 +75,7 @@ const over =
     values: SettingValues,
     work: Effect.Effect<A, E, Services | StorageServices | CryptoServices>,
     use: SchemaUse = "create",
+    onlyReads = use === "read",
   ) =>
     Effect.flatMap(located(values.storage), (storage) =>
       Effect.provide(
@@ -85,7 +87,7 @@ const over =
           Layer.provideMerge(storageLayer(storage, allowedUse(values, use))),
           Layer.provide(settingsInForce(values)),
         ),
-      ).pipe(tellingStorage(storage)),
+      ).pipe(Effect.provideService(OnlyReads, onlyReads), tellingStorage(storage)),
     )
 
 /** Runs `work` on the database of these settings, whose schema is made and brought up to date as `use` allows. */
@@ -149,13 +151,15 @@ export const withVerification = Effect.fnUntraced(function* <A, E>(
 
 /**
  * Runs `work` on the database of the settings. A mistyped address must not leave an empty database behind unnoticed:
- * only work that makes sense on a new one may `create` it, and says so. Work that only reads leaves the schema alone.
+ * only work that makes sense on a new one may `create` it, and says so. Work that only reads leaves the schema alone,
+ * and what a start does by itself to what is stored. The console reads the schema alone, and is not `onlyReads`.
  */
 export const withDatabase = Effect.fnUntraced(function* <A, E>(
   use: SchemaUse,
   work: Effect.Effect<A, E, DatabaseServices>,
+  onlyReads = use === "read",
 ) {
-  return yield* inDatabase(use, (values) => operating(values, work, use))
+  return yield* inDatabase(use, (values) => operating(values, work, use, onlyReads))
 })
 
 /** Runs work on the database of the settings, if the database is there or may be made. */

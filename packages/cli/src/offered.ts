@@ -275,6 +275,7 @@ export const offered = {
     },
   },
   "audit.verify": { command: "audit verify", fields: {} },
+  "audit.accept": { command: "audit accept", fields: { table: "table", id: "id" } },
   "player.history": { command: "player history", fields: { player_uuid: "player_uuid", ...historyFields } },
   "client.history": { command: "client history", fields: { client_id: "client_id", ...historyFields } },
   "catalog.listVersions": { command: "catalog list", fields: {} },

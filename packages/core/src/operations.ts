@@ -6,6 +6,7 @@ import { listAttention } from "./attention/operations/listAttention.ts"
 import { showFigures } from "./figures/operations/showFigures.ts"
 import { listHappenings } from "./happening/operations/listHappenings.ts"
 import { listSettings } from "./environment/operations/listSettings.ts"
+import { acceptAccessRow } from "./audit/operations/acceptAccessRow.ts"
 import { listAudit } from "./audit/operations/listAudit.ts"
 import { verifyAuditRows } from "./audit/operations/verifyAuditRows.ts"
 import { showPlayerHistory } from "./player/operations/showPlayerHistory.ts"
@@ -177,6 +178,7 @@ export const operations = [
   listSettings,
   listAudit,
   verifyAuditRows,
+  acceptAccessRow,
   listVersions,
   showVersion,
   browseCatalog,

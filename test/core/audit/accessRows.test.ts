@@ -5,6 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { AccessRowStore, sealOfParts } from "@garrison/core/audit/AccessRowStore"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
+import { acceptAccessRow } from "@garrison/core/audit/operations/acceptAccessRow"
 import { BEGUN } from "@garrison/core/audit/accessRows"
 import { verifyAudit } from "@garrison/core/audit/verifyAudit"
 import { Clients } from "@garrison/core/client/Clients"
@@ -19,6 +20,8 @@ import { putRole } from "@garrison/core/role/operations/putRole"
 import { KeptRestrictions } from "@garrison/core/restriction/KeptRestrictions"
 import { RestrictionStore } from "@garrison/core/restriction/RestrictionStore"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
+import type { Act } from "@garrison/core/operation/Act"
+import { SigningKeys } from "@garrison/core/token/SigningKeys"
 import { settingsInForce } from "@garrison/core/settings"
 import * as verification from "@garrison/core/verification"
 import { text } from "@garrison/sql/columns"
@@ -31,6 +34,7 @@ import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
 import * as SqlClient from "effect/sql/SqlClient"
+import * as TestClock from "effect/testing/TestClock"
 import { randomBytes, randomUUID } from "node:crypto"
 import { testAct } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
@@ -218,6 +222,16 @@ const unsealed = [
   "UPDATE kept_restriction SET reason = 'other', note = 'other'",
 ]
 
+/** Removes a person with every row that names it, and with the lookups of its portal users. */
+const wholePerson = [
+  `DELETE FROM portal_user WHERE person_id = :person`,
+  ...tables
+    .filter(({ key }) => key === "person_id")
+    .toReversed()
+    .map(({ name }) => `DELETE FROM ${name} WHERE person_id = :person`),
+  "DELETE FROM kept_restriction",
+]
+
 /** Rows that nobody but the database's writer knows of, and rows that are gone: what each is named as. */
 const forgeries: Readonly<
   Record<string, { readonly by: ReadonlyArray<string>; readonly named: ReadonlyArray<string> }>
@@ -314,6 +328,24 @@ const forgeries: Readonly<
     by: ["UPDATE portal_user SET person_id = :another WHERE portal_user_id = :golf"],
     named: ["portal_user :person astray"],
   },
+  "a role that was removed": { by: ["DELETE FROM role WHERE role_id = 7"], named: ["role 7 removed"] },
+  "the role of every player that was removed": {
+    by: ["DELETE FROM role WHERE role_id = 1"],
+    named: ["role 1 removed"],
+  },
+  "a client that was removed, with its secrets": {
+    by: ["DELETE FROM client_secret", "DELETE FROM client WHERE client_id = 'server'"],
+    named: ["client server removed"],
+  },
+  "a password account that was removed": {
+    by: ["DELETE FROM password_credential"],
+    named: ["password_credential :account removed"],
+  },
+  "a signing key that was removed": {
+    by: ["DELETE FROM signing_key WHERE sequence = 1"],
+    named: ["signing_key :key removed"],
+  },
+  "a restricted person that was removed, with all that says so": { by: wholePerson, named: ["person :person removed"] },
   "a portal user that was given to another person, with its lookup": {
     by: [
       "INSERT INTO person (person_id, created_at) VALUES (:another, 1)",
@@ -345,15 +377,32 @@ const prepare = Effect.gen(function* () {
   yield* clients.create({ clientId: "game", kind: "game", permissions: [], public: true }, testAct)
   const { client } = yield* clients.create({ clientId: "server", kind: "machine", permissions: [] }, testAct)
   yield* putRole.run({ role_id: 7, name: "moderator", permissions: [] }, testAct)
-  yield* (yield* Passwords).create({ username: "ada", password: "correct horse battery" }, testAct)
+  const { accountId } = yield* (yield* Passwords).create(
+    { username: "ada", password: "correct horse battery" },
+    testAct,
+  )
   const { personId, playerUuid } = whoIs(yield* loginAnon(1))
   const golf = { platform: "Golf", portalUserId: "by-hand", displayName: undefined } as const
   yield* (yield* Links).linkFor(playerUuid, golf, testAct)
   yield* (yield* Restrictions).add({ personId, type: "account_ban" }, testAct)
   const left = { platform: "Golf", portalUserId: "left" } as const
   yield* (yield* Transaction).run((yield* KeptRestrictions).keep(personId, [left], 0))
-  return { clientUuid: client.clientUuid, personId }
+  const sql = yield* SqlClient.SqlClient
+  const [key] = yield* Effect.orDie(sql`SELECT key_id FROM signing_key WHERE sequence = 1`)
+  return { accountId, clientUuid: client.clientUuid, keyId: text(key?.key_id), personId }
 })
+
+type Prepared = Effect.Success<typeof prepare>
+
+/** A line of what is found, with the ids of what was prepared. */
+const lineOf =
+  ({ accountId, clientUuid, keyId, personId }: Prepared) =>
+  (line: string): string =>
+    line
+      .replace(":account", accountId)
+      .replace(":client", clientUuid)
+      .replace(":key", keyId)
+      .replace(":person", personId)
 
 /** The acts by which portal users of a restricted person leave, and what becomes of what they took along. */
 const departures = Effect.gen(function* () {
@@ -426,7 +475,7 @@ const departures = Effect.gen(function* () {
 
 it("a column that comes behind those of before leaves their seals valid, until it has a value", () => {
   const textOf = (columns: ReadonlyArray<string>, row: Readonly<Record<string, unknown>>) =>
-    partsOf({ name: "role", key: "role_id", keyType: "BIGINT", columns, parts: [] }, 7, row, {})
+    partsOf({ name: "role", key: "role_id", keyType: "BIGINT", named: "role_id", columns, parts: [] }, 7, row, {})
   const [before, after] = [
     ["name", "ends"],
     ["name", "ends", "added"],
@@ -479,14 +528,13 @@ onEachDatabase((name, database) => {
         assert.deepStrictEqual(yield* changes(), [])
       }).pipe(world),
     )
-    it.effect("are named where one was invented, and where one was removed that others are sealed with", () =>
+    it.effect("are named where one was invented, and where one was removed", () =>
       Effect.gen(function* () {
-        const { clientUuid, personId } = yield* during({ keySecret }, prepare)
+        const prepared = yield* during({ keySecret }, prepare)
         const { rehearse } = yield* Transaction
         for (const [what, { by, named }] of Object.entries(forgeries)) {
-          const found = yield* rehearse(Effect.andThen(byHand(personId, by), changes()))
-          const expected = named.map((line) => line.replace(":client", clientUuid).replace(":person", personId))
-          assert.sameMembers(found, expected, what)
+          const found = yield* rehearse(Effect.andThen(byHand(prepared.personId, by), changes()))
+          assert.sameMembers(found, named.map(lineOf(prepared)), what)
         }
       }).pipe(world),
     )
@@ -556,7 +604,7 @@ onEachDatabase((name, database) => {
           const { run } = yield* Transaction
           const sql = yield* SqlClient.SqlClient
           const { wanted } = yield* createPlayer()
-          const person = { table: "person", id: wanted.personId, seal: undefined, parts: [], astray: [] }
+          const person = { table: "person", id: wanted.personId }
           const sealNow = Effect.map(find(person), (row) => sealOfParts(row?.parts ?? [], sealOf))
           const haveRead = yield* Latch.make()
           let reads = 0
@@ -574,6 +622,100 @@ onEachDatabase((name, database) => {
         }).pipe(Effect.provide(Layer.fresh(Layer.provideMerge(Stores.layer, database)))),
       )
     }
+
+    it.effect("that acts and housekeeping removed are not named, but those that were removed by hand after it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* during(
+          { keySecret },
+          Effect.gen(function* () {
+            yield* prepare
+            const clients = yield* Clients
+            yield* clients.remove("server", testAct)
+            assert.deepStrictEqual(yield* changes(), [])
+            yield* clients.create({ clientId: "server", kind: "machine", permissions: [] }, testAct)
+            yield* (yield* SigningKeys).rotate(testAct)
+          }),
+        )
+        yield* TestClock.adjust("30 days")
+        yield* during({ keySecret }, Effect.void)
+        assert.lengthOf(yield* sql`SELECT key_id FROM signing_key WHERE sequence = 1`, 0)
+        assert.deepStrictEqual(yield* changes(), [])
+        yield* written(sql`DELETE FROM client WHERE client_id = 'server'`)
+        assert.deepStrictEqual(yield* changes(), ["client server removed"])
+      }).pipe(world),
+    )
+
+    it.effect("that were mended by hand are accepted as they stand, one by one, and the audit says so", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const prepared = yield* during({ keySecret }, prepare)
+        const mended: ReadonlyArray<readonly [statement: string, found: string]> = [
+          ["UPDATE role SET permissions = '[]', name = 'x' WHERE role_id = 7", "role 7 altered"],
+          [
+            "INSERT INTO role (role_id, name, permissions, bypasses_lock) VALUES (70, 'y', '[]', 0)",
+            "role 70 inserted",
+          ],
+          ["UPDATE client SET is_disabled = 1 WHERE client_id = 'server'", "client :client altered"],
+          ["DELETE FROM client_secret", "client_secret :client altered"],
+          ["DELETE FROM client WHERE client_id = 'game'", "client game removed"],
+          ["DELETE FROM password_credential", "password_credential :account removed"],
+          ["DELETE FROM signing_key WHERE sequence = 1", "signing_key :key removed"],
+          ["DELETE FROM restriction", "restriction :person altered"],
+          ["UPDATE person_player SET role_id = 7", "person_player :person altered"],
+        ]
+        yield* written(
+          byHand(
+            prepared.personId,
+            mended.map(([statement]) => statement),
+          ),
+        )
+        let left = mended.map(([, found]) => lineOf(prepared)(found))
+        assert.sameMembers([...(yield* changes())], left)
+        const accepted = (line: string | undefined, act: Act = { ...testAct, reason: "mended by hand" }) => {
+          const [table = "", id = ""] = (line ?? "").split(" ")
+          return acceptAccessRow.run({ table, id }, act)
+        }
+        yield* during(
+          { keySecret },
+          Effect.gen(function* () {
+            for (const line of left) yield* accepted(line, { ...testAct, dryRun: true })
+            for (const unknown of ["role 8", "role none", "client nobody", `person ${ANOTHER}`, "player 1"])
+              assert.strictEqual((yield* Effect.flip(accepted(unknown))).code, "resource_not_found")
+            assert.deepInclude(yield* accepted("role 1"), { was: "sound" })
+            assert.sameMembers([...(yield* changes())], left, "nothing was accepted yet")
+            // One accepts no more than what is named.
+            for (let first = left[0]; first !== undefined; first = left[0]) {
+              assert.strictEqual((yield* accepted(first)).was, first.split(" ")[2])
+              left = left.slice(1)
+              assert.sameMembers([...(yield* changes())], left, first)
+            }
+          }),
+        )
+        const rows = yield* sql`SELECT subject_kind, subject_id, reason, after_json FROM audit
+          WHERE operation = 'audit.accept' AND outcome = 'done' ORDER BY sequence`
+        const [{ seal } = {}] = yield* sql`SELECT seal FROM role WHERE role_id = 7`
+        assert.deepStrictEqual(
+          rows.map((row) => `${text(row.subject_kind)} ${text(row.subject_id)} ${text(row.reason)}`),
+          [
+            "role 7",
+            "role 70",
+            "client server",
+            "client server",
+            "client game",
+            "account :account",
+            "environment environment",
+            "person :person",
+            "person :person",
+          ].map((subject) => `${lineOf(prepared)(subject)} mended by hand`),
+        )
+        assert.deepStrictEqual(JSON.parse(text(rows[0]?.after_json)), { table: "role", id: "7", seal })
+        // What was accepted is sealed as any other row.
+        yield* written(byHand(prepared.personId, ["UPDATE role SET bypasses_lock = 1 WHERE role_id = 7"]))
+        yield* written(byHand(prepared.personId, ["DELETE FROM role WHERE role_id = 70"]))
+        assert.sameMembers([...(yield* changes())], ["role 7 altered", "role 70 removed"])
+      }).pipe(world),
+    )
 
     it.effect("that somebody else wrote are not vouched for by the next write of Garrison, unless it writes all", () =>
       Effect.gen(function* () {

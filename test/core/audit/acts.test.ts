@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Act, Actor } from "@garrison/core/operation/Act"
+import { auditActs } from "@garrison/core/audit/acts"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
+import { acceptAccessRow } from "@garrison/core/audit/operations/acceptAccessRow"
 import type { AuditRow } from "@garrison/core/audit/schema"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { catalogActs } from "@garrison/core/catalog/acts"
@@ -58,6 +60,7 @@ import { orderIn } from "../../support/orders.ts"
 import { deviceSecret, loginAnon, request, testSettings, whoIs } from "../../support/logins.ts"
 
 const tables = [
+  auditActs,
   catalogActs,
   clientActs,
   environmentActs,
@@ -313,6 +316,18 @@ const driven: Record<Exclude<Name, SystemName>, Driven> = {
     does: ({ playerUuid }, act) => giveItem.run({ player_uuid: playerUuid, item_id: 1, count: 3 }, act),
     fails: ({ playerUuid }, act) => giveItem.run({ player_uuid: playerUuid, item_id: 99, count: 3 }, act),
     code: "order_not_fulfilled",
+  },
+  "audit.accept": {
+    does: (_, act) =>
+      Effect.gen(function* () {
+        const { rehearse, run } = yield* Transaction
+        const sql = yield* SqlClient.SqlClient
+        const mended = run(Effect.orDie(sql`UPDATE role SET bypasses_lock = 1 WHERE role_id = 1`))
+        const accepted = Effect.andThen(mended, acceptAccessRow.run({ table: "role", id: "1" }, act))
+        return yield* act.dryRun === true ? rehearse(accepted) : accepted
+      }),
+    fails: (_, act) => acceptAccessRow.run({ table: "role", id: "99" }, act),
+    code: "resource_not_found",
   },
   "ledger.accept": {
     does: ({ playerUuid }, act) => acceptUnsealed.run({ player_uuid: playerUuid }, act),

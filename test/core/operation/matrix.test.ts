@@ -124,6 +124,7 @@ const ofOne: Readonly<Record<string, object>> = {
   "catalog.showEntry": { kind: "item" },
   // Otherwise it would wait, and the clock of a test stands still.
   "notification.poll": { deadline: 0 },
+  "audit.accept": { table: "role", id: "99" },
   "oauth.begin": { platform: "alpha", response_path: "/", redirect_uri: "http://127.0.0.1:9/" },
   "oauth.respond": { platform: "alpha" },
   "oauth.exchange": { grant_type: "authorization_code" },

@@ -39,6 +39,7 @@ const irreversible: Readonly<Record<string, string>> = {
   "player.endSessions": "an ended session stays ended; the player logs in again",
   "account.create": "an account is restricted, or deleted with its person",
   "account.changePassword": "only a hash of the former password was kept",
+  "audit.accept": "the row stands as it did before, and the audit says who accepted it",
   "ledger.accept": "the orders vouch for each other as before, and the audit says who took them over",
   "notification.broadcast": "players may have read it",
   "notification.send": "the player may have read it",

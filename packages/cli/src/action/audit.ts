@@ -2,17 +2,19 @@
 import { CHANGED_MAX, type ChangedRow, type VerifiedAccess } from "@garrison/core/audit/accessRows"
 import type { BrokenPlace } from "@garrison/core/audit/rules"
 import { type VerifiedAudit, verifyAudit } from "@garrison/core/audit/verifyAudit"
+import { acceptAccessRow } from "@garrison/core/audit/operations/acceptAccessRow"
 import { listAudit } from "@garrison/core/audit/operations/listAudit"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { withVerification } from "../local.ts"
-import { isForPeople, type ListForm, type OperationAnswer, operate, sayNext, showList } from "../operate.ts"
+import { isForPeople, type ListForm, type OperationAnswer, operate, sayNext, showAnswer, showList } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { present, printMessage, whileShowing } from "../output/print.ts"
 import { moment, table } from "../output/table.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { limitOf } from "./limit.ts"
+import { type ActInput, actOf, sayDryRun } from "./operator.ts"
 import { recordUpkeep } from "./upkeep.ts"
 
 type Row = OperationAnswer<typeof listAudit>["rows"][number]
@@ -75,6 +77,7 @@ const BECAUSE_OF_ACCESS: Readonly<Record<ChangedRow["because"], string>> = {
   altered: "was altered by hand, or rows of it were removed or inserted",
   inserted: "was inserted by hand",
   astray: "leads a portal user elsewhere",
+  removed: "was removed by hand",
 }
 
 const changeText = ({ because, id, table }: ChangedRow): string => `${table} of ${id} ${BECAUSE_OF_ACCESS[because]}`
@@ -109,6 +112,27 @@ export const notCheckable = (what: string): CommandFailure =>
     next: "Give the key secret of the servers: GARRISON_KEY_SECRET, or keySecret in garrison.json.",
   })
 
+const acceptedText = ({ id, table: of, was }: OperationAnswer<typeof acceptAccessRow>): string =>
+  was === "sound"
+    ? `${of} of ${id} is as Garrison wrote it: there was nothing to accept.`
+    : `${of} of ${id}, which ${BECAUSE_OF_ACCESS[was]}, is accepted as it ${was === "removed" ? "is: gone" : "stands"}.`
+
+/** Accepts a row as it stands. */
+export const acceptRow = Effect.fn("Audit.accept")(function* (
+  input: ActInput & { readonly table: string; readonly id: string; readonly json: boolean },
+) {
+  const { id, table: of } = input
+  const accepted = yield* operate(acceptAccessRow, { table: of, id }, yield* actOf(input)).pipe(
+    Effect.catchTag("AccessRowNotFound", ({ message }) =>
+      Effect.fail(
+        new CommandFailure({ kind: "notFound", sentence: message, next: "garrison audit verify names the rows." }),
+      ),
+    ),
+  )
+  yield* showAnswer(acceptAccessRow, input.json, accepted, () => acceptedText(accepted))
+  return yield* sayDryRun(input)
+})
+
 /** Verifies the audit; fails when it was changed, and when its seals cannot be checked. */
 export const verifyAuditChain = Effect.fn("Audit.verify")(function* (input: { readonly json: boolean }) {
   const verified = Effect.tap(
@@ -137,7 +161,7 @@ export const verifyAuditChain = Effect.fn("Audit.verify")(function* (input: { re
       sentence:
         `${length < CHANGED_MAX ? "" : "At least "}${counted(length, "row")} that ${length === 1 ? "decides" : "decide"} who gets in ` +
         `${length === 1 ? "is" : "are"} not as Garrison wrote ${length === 1 ? "it" : "them"}: ${changeText(changed)}.`,
-      next: "Nothing was changed. Compare the rows with a backup, and with what garrison audit list says of them.",
+      next: "Nothing was changed. Compare the rows with a backup, and with what garrison audit list says of them; garrison audit accept accepts one that was mended by hand.",
     })
   }
   // Without the key it is not known either from which row on seals must be keyed.

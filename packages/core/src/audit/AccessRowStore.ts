@@ -12,6 +12,8 @@ export interface AccessRow {
   readonly table: string
   /** What the row is found by: an identifier, a number or a name. */
   readonly id: string
+  /** What the audit names it by: a client by its `client_id`, a password account by the uuid of the account. */
+  readonly named: string
   /** undefined: the row has none yet, or a writer of the database made the row. */
   readonly seal: string | undefined
   /** The texts that the seal covers: of the row itself, and of the rows in each table that are sealed with it. */
@@ -20,12 +22,15 @@ export interface AccessRow {
   readonly astray: ReadonlyArray<string>
 }
 
+/** What finds a row. */
+export type AccessRowKey = Pick<AccessRow, "table" | "id">
+
 /** How rows are sealed from now on. */
 export interface AccessSealing {
   /** The keyed seal of a text. */
   readonly sealOf: (text: string) => string
   /** Whether every row has been sealed: one without a seal is then none that Garrison wrote. */
-  readonly isBegun: () => boolean
+  readonly isBegun: Effect.Effect<boolean>
 }
 
 /** The seal of a row: one for each of its parts. */
@@ -44,10 +49,16 @@ export class AccessRowStore extends Context.Service<
       after: AccessRow | undefined,
       limit: number,
     ) => Effect.Effect<ReadonlyArray<AccessRow>>
+    /** The table whose rows have the seals for those of this table; undefined: they have none. */
+    readonly ownerOf: (table: string) => string | undefined
     /** The row as it is now; undefined: it is gone. */
-    readonly find: (row: AccessRow) => Effect.Effect<AccessRow | undefined>
+    readonly find: (row: AccessRowKey) => Effect.Effect<AccessRow | undefined>
+    /** As `find`, without what is astray, locked until the running unit of work ends. */
+    readonly lock: (row: AccessRowKey) => Effect.Effect<AccessRow | undefined>
+    /** Stores the seal of a row. */
+    readonly put: (row: AccessRowKey, seal: string) => Effect.Effect<void>
     /** Rows that are sealed with one that is not there, by its key, where the database holds no reference. */
-    readonly ownerless: Effect.Effect<ReadonlyArray<Pick<AccessRow, "table" | "id">>>
+    readonly ownerless: Effect.Effect<ReadonlyArray<AccessRowKey>>
     /** Stores the seals of rows of one table, each if the row has none. */
     readonly sealFirst: (
       table: string,

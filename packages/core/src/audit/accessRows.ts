@@ -5,8 +5,10 @@
  */
 import * as Effect from "effect/Effect"
 import { made, Seals } from "../kernel/seal/Seals.ts"
+import type { AuditRow } from "./schema.ts"
 import { type AccessRow, AccessRowStore } from "./AccessRowStore.ts"
 import { AuditStore } from "./AuditStore.ts"
+import { changesIn, type NamedRows } from "./namedRows.ts"
 
 /** Rows that are read at once. */
 const PAGE_ROWS = 500
@@ -28,9 +30,9 @@ export interface ChangedRow {
   /**
    * `altered`: the row, or the rows that are sealed with it, do not fit the seal; one of them may have been removed or
    * inserted. `inserted`: the row has no seal, or rows of the table belong to nobody. `astray`: the lookup of a portal
-   * user of the person leads elsewhere.
+   * user of the person leads elsewhere. `removed`: the audit says that it is there, and names it by `id`.
    */
-  readonly because: "altered" | "inserted" | "astray"
+  readonly because: "altered" | "inserted" | "astray" | "removed"
 }
 
 /** What was found of the access rows. */
@@ -51,7 +53,8 @@ export const CHANGED_MAX = 100
 /** How often a row that does not fit is read: another server may write between the reads of what a seal covers. */
 const READS_MAX = 3
 
-const changesOf = (
+/** What does not fit of a row. */
+export const changesOf = (
   { astray, id, parts, seal, table }: AccessRow,
   sealOf: (text: string) => string,
 ): ReadonlyArray<ChangedRow> => {
@@ -66,8 +69,27 @@ const changesOf = (
   ]
 }
 
-/** Verifies the access rows. It only reads, also while servers write. */
-export const verifyAccessRows = Effect.fn("Audit.verifyAccessRows")(function* () {
+/**
+ * What is left of `missing` after the acts behind this sequence: one may have come between the look at the audit and
+ * the look at the rows.
+ */
+const unexplained = Effect.fnUntraced(function* (missing: NamedRows, sequence: number) {
+  const chain = yield* AuditStore
+  for (let after: number | undefined = sequence; after !== undefined;) {
+    const rows: ReadonlyArray<AuditRow> = yield* chain.page(after, PAGE_ROWS)
+    for (const { id, table } of rows.flatMap(changesIn)) missing.get(table)?.delete(id)
+    after = rows.at(-1)?.sequence
+  }
+  return Array.from(missing, ([table, ids]) =>
+    Array.from(ids, (id) => ({ table, id, because: "removed" as const })),
+  ).flat()
+})
+
+/**
+ * Verifies the access rows, of which the audit names those in `named` up to this sequence. It only reads, also while
+ * servers write.
+ */
+export const verifyAccessRows = Effect.fn("Audit.verifyAccessRows")(function* (named: NamedRows, sequence: number) {
   const store = yield* AccessRowStore
   const seals = yield* Seals
   const found = { rows: 0, unsealed: 0, changed: new Array<ChangedRow>() }
@@ -76,7 +98,7 @@ export const verifyAccessRows = Effect.fn("Audit.verifyAccessRows")(function* ()
   const sealOf = (text: string): string => made(seals.sealOf("keyed", text))
   const mustBeSealed = yield* hasBegun
 
-  const changesIn = Effect.fnUntraced(function* (first: AccessRow) {
+  const changesNow = Effect.fnUntraced(function* (first: AccessRow) {
     let row: AccessRow | undefined = first
     for (let reads = 1; row !== undefined; reads++) {
       const changes = changesOf(row, sealOf)
@@ -91,8 +113,9 @@ export const verifyAccessRows = Effect.fn("Audit.verifyAccessRows")(function* ()
       const page: ReadonlyArray<AccessRow> = yield* store.page(table, after, PAGE_ROWS)
       for (const row of page) {
         found.rows++
+        named.get(table)?.delete(row.named)
         if (row.seal === undefined && !mustBeSealed) found.unsealed++
-        else if (found.changed.length < CHANGED_MAX) found.changed.push(...(yield* changesIn(row)))
+        else if (found.changed.length < CHANGED_MAX) found.changed.push(...(yield* changesNow(row)))
       }
       after = page.at(-1)
       if (page.length < PAGE_ROWS) break
@@ -101,5 +124,7 @@ export const verifyAccessRows = Effect.fn("Audit.verifyAccessRows")(function* ()
   for (const { id, table } of yield* store.ownerless) {
     if (found.changed.length < CHANGED_MAX) found.changed.push({ table, id, because: "inserted" })
   }
+  const removed = yield* unexplained(named, sequence)
+  found.changed.push(...removed.slice(0, CHANGED_MAX - found.changed.length))
   return { ...found, missing } satisfies VerifiedAccess
 })

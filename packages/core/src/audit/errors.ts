@@ -1,4 +1,5 @@
 /** Refusals of acts for a reason other than the actor's permissions. */
+import { notFoundCodes } from "../kernel/NotFound.ts"
 import { listing, refusal, type Refusal } from "../kernel/Refusal.ts"
 import { formatTimestamp } from "../kernel/time/Timestamp.ts"
 import type { AuditRow } from "./schema.ts"
@@ -7,6 +8,15 @@ import type { AuditRow } from "./schema.ts"
 export const auditCodes = {
   changed: "It has been changed since it was read.",
 } as const
+
+/** No access row has this id, and the audit names none. */
+export class AccessRowNotFound extends refusal("AccessRowNotFound", notFoundCodes)<{
+  readonly code: "resource_not_found"
+}> {
+  override get message() {
+    return "There is no such row with a seal, and the audit names none."
+  }
+}
 
 /** The subject has another revision than the act asks for. */
 export class RevisionChanged extends refusal("RevisionChanged", auditCodes)<{

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { verifyAccessRows, type VerifiedAccess } from "./accessRows.ts"
 import { Seals } from "../kernel/seal/Seals.ts"
 import { AuditStore } from "./AuditStore.ts"
+import { namedFirst, type NamedRows, note } from "./namedRows.ts"
 import {
   brokenEnd,
   type BrokenPlace,
@@ -54,6 +55,7 @@ export const verifyAudit = Effect.fn("Audit.verify")(function* <E, R>(
   const seals = yield* Seals
   const expected = yield* makeExpected
   const mustBeKeyed = seals.keyedFrom?.audit ?? Number.POSITIVE_INFINITY
+  const named = namedFirst()
   let [keyedFrom, unchecked]: [number | undefined, number] = [undefined, 0]
   let last: CheckedRow & Pick<AuditRow, "tokenHash"> = {
     sequence: 0,
@@ -69,7 +71,9 @@ export const verifyAudit = Effect.fn("Audit.verify")(function* <E, R>(
       unchecked,
       missing: seals.missing,
     }
-    return { ...found, access: yield* verifyAccessRows() } satisfies VerifiedAudit
+    // A chain that is broken names nothing.
+    const namedNow: NamedRows = broken === undefined ? named : new Map()
+    return { ...found, access: yield* verifyAccessRows(namedNow, last.sequence) } satisfies VerifiedAudit
   })
   for (;;) {
     // Read the end before the rows: every row that the end counts must then be among them.
@@ -83,6 +87,7 @@ export const verifyAudit = Effect.fn("Audit.verify")(function* <E, R>(
     const broken = firstBroken(last, rows, found, mustBeKeyed)
     if (broken !== undefined) return yield* result(broken)
     keyedFrom ??= rows.find(({ sealing }) => sealing === "keyed")?.sequence
+    for (const row of rows) note(named, row)
     unchecked += found.filter((seal) => seal === undefined).length
     last = rows.at(-1) ?? last
     if (last.sequence % ROWS_BETWEEN_REPORTS === 0) yield* report(last.sequence)

@@ -9,6 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { AuditStore } from "../audit/AuditStore.ts"
 import { makeSeals, type SealKey, Seals } from "../kernel/seal/Seals.ts"
+import { OnlyReads } from "../kernel/work/OnlyReads.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { fromUtf8, utf8 } from "../kernel/wire/Utf8.ts"
 import { AtRest } from "./AtRest.ts"
@@ -62,7 +63,10 @@ const makeKey = Effect.gen(function* () {
   )
 })
 
-/** Reads the key, and makes it where there is a key secret and no key. */
+const missing = (reason: string): SealKey => ({ _tag: "missing", reason })
+const notMade = missing("keySecret is set, and the database has no key of seals yet")
+
+/** Reads the key, and makes it where there is a key secret and no key, unless who opens the database only reads. */
 const openKey = Effect.fnUntraced(function* () {
   const store = yield* EnvironmentStore
   const { encrypts } = yield* AtRest
@@ -71,11 +75,10 @@ const openKey = Effect.fnUntraced(function* () {
     const stored = yield* store.secret("seal_key")
     if (stored !== undefined) return yield* readKey(stored)
     if (!encrypts) return { _tag: "none" } satisfies SealKey
+    if (yield* OnlyReads) return notMade
     yield* makeKey
   }
 })
-
-const missing = (reason: string): SealKey => ({ _tag: "missing", reason })
 
 /** Reads the key where that is possible, and changes nothing. */
 const lookKey = Effect.gen(function* () {
@@ -86,9 +89,7 @@ const lookKey = Effect.gen(function* () {
       onFailure: ({ reason }) => missing(reason),
       onSuccess: (key): SealKey => key,
     })
-  return encrypts
-    ? missing("keySecret is set, and the database has no key of seals yet")
-    : ({ _tag: "none" } satisfies SealKey)
+  return encrypts ? notMade : ({ _tag: "none" } satisfies SealKey)
 })
 
 /** The seals of a server. It fails where the stored key cannot be read. */

@@ -14,6 +14,7 @@ import { AtRest } from "../environment/AtRest.ts"
 import { EnvironmentStore } from "../environment/EnvironmentStore.ts"
 import { ENVIRONMENT_SUBJECT } from "../environment/acts.ts"
 import { runEvery, warningOf } from "../kernel/work/Background.ts"
+import { OnlyReads } from "../kernel/work/OnlyReads.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
@@ -106,9 +107,10 @@ export class SigningKeys extends Context.Service<
         keys.filter((key) => key.algorithm === settings.signingAlgorithm && isPublished(key, keys, now, settings))
 
       const update = Effect.fnUntraced(function* (now: Timestamp) {
-        const stored = yield* makeMissing(now)
+        const isReading = yield* OnlyReads
+        const stored = yield* isReading ? store.list : makeMissing(now)
         keys = yield* importNewKeys(stored, keys)
-        yield* forgetRetired(stored, now)
+        if (!isReading) yield* forgetRetired(stored, now)
       })
 
       const refresh = Effect.flatMap(Clock.currentTimeMillis, update).pipe(

@@ -13,7 +13,7 @@ import { type GivenRows, givenRows } from "../givenRows.ts"
 import { makePreparedChange, makePreparedRead, type Parameter, type PreparedRead } from "../preparedRead.ts"
 import type { Rows } from "../StatementConnection.ts"
 import { NIL, uuid, uuids } from "../uuid.ts"
-import { idOf, type Key, type Owner, ownerOf, owners, partsOf } from "./sealedColumns.ts"
+import { idOf, type Key, nameOf, type Owner, ownerOf, owners, partsOf } from "./sealedColumns.ts"
 
 type Sql = SqlClient.SqlClient
 type PreparedChange = Effect.Success<typeof makePreparedChange>
@@ -74,6 +74,7 @@ const reading = (sql: Sql, preparedRead: PreparedRead) => {
       return {
         table: owner.name,
         id: ids[at] ?? "",
+        named: nameOf(owner, row),
         seal: textOrUndefined(row["seal"]),
         parts: partsOf(owner, keys[at] ?? null, row, Object.fromEntries(rowsAt)),
         astray: astray.flatMap(({ person, user }) => (person === ids[at] ? [user] : [])),
@@ -165,8 +166,11 @@ const makeRows = Effect.gen(function* () {
     if (found === undefined) throw new Error(`rows of ${table} have no seals`)
     return found
   }
-  const parameterOf = ({ keyType }: Owner, key: string): Parameter =>
-    keyType === "UUID" ? id(key) : keyType === "BIGINT" ? Number(key) : key
+  /** A key as a parameter; NULL, which equals nothing, for what is none. */
+  const parameterOf = ({ keyType }: Owner, key: string): Parameter => {
+    if (keyType === "BIGINT") return Number.isSafeInteger(Number(key)) ? Number(key) : null
+    return keyType === "UUID" ? id(key) : key
+  }
 
   const single = (how: "find" | "lock") =>
     Effect.fnUntraced(function* (table: string, key: string, looksAstray = false) {
@@ -201,8 +205,15 @@ const makeRows = Effect.gen(function* () {
   return { find: single("find"), lock: single("lock"), ownerless, page, put, sealFirst }
 })
 
-const isSound = ({ isBegun, sealOf }: AccessSealing, { parts, seal }: AccessRow): boolean =>
-  seal === undefined ? !isBegun() : seal === sealOfParts(parts, sealOf)
+/** The table with the seals of each table's rows. */
+const tables: ReadonlyMap<string, string> = new Map(
+  Array.from(owners.values(), ({ name, parts }) =>
+    [name, ...parts.map((part) => part.name)].map((one) => [one, name] as const),
+  ).flat(),
+)
+
+const isSound = ({ isBegun, sealOf }: AccessSealing, { parts, seal }: AccessRow): Effect.Effect<boolean> =>
+  seal === undefined ? Effect.map(isBegun, (isSo) => !isSo) : Effect.succeed(seal === sealOfParts(parts, sealOf))
 
 const make = Effect.gen(function* () {
   const { find, lock, ownerless, page, put, sealFirst } = yield* makeRows
@@ -223,7 +234,7 @@ const make = Effect.gen(function* () {
     const sealed = Effect.fnUntraced(function* (by: AccessSealing) {
       const before = yield* lock(table, key)
       const answer = yield* write
-      if (!isWhole && before !== undefined && !isSound(by, before)) return answer
+      if (!isWhole && before !== undefined && !(yield* isSound(by, before))) return answer
       const after = yield* find(table, key)
       if (after !== undefined) yield* put(table, key, sealOfParts(after.parts, by.sealOf))
       return answer
@@ -244,7 +255,10 @@ const make = Effect.gen(function* () {
   const store = AccessRowStore.of({
     tables: [...owners.keys()],
     page: (table, after, limit) => page(table, after?.id, limit),
+    ownerOf: (table) => tables.get(table),
     find: ({ id, table }) => find(table, id, true),
+    lock: ({ id, table }) => lock(table, id),
+    put: ({ id, table }, seal) => Effect.asVoid(put(table, id, seal)),
     ownerless,
     sealFirst,
     begin: (by) =>

@@ -14,6 +14,8 @@ interface Columns {
 export interface Owner extends Columns {
   readonly key: string
   readonly keyType: "UUID" | "BIGINT" | "TEXT"
+  /** The column by which the audit names a row: the key, or one that is sealed. */
+  readonly named: string
   readonly parts: ReadonlyArray<Columns>
 }
 
@@ -32,7 +34,8 @@ export const owners: ReadonlyMap<string, Owner> = new Map(
     const parts = tables.flatMap((part) =>
       part.sealed?.owner === name ? [{ name: part.name, columns: part.sealed.columns }] : [],
     )
-    return [[name, { name, columns: sealed.columns, parts, ...keyOf(table) }]]
+    const { key, keyType } = keyOf(table)
+    return [[name, { name, columns: sealed.columns, parts, key, keyType, named: sealed.named ?? key }]]
   }),
 )
 
@@ -74,6 +77,12 @@ export const partsOf = (
     return { table: name, text: JSON.stringify(["rows", name, cellOf(key), ...rows.toSorted()]) }
   }),
 ]
+
+/** What the audit names a row by, as text. */
+export const nameOf = ({ named }: Pick<Owner, "named">, row: Row): string => {
+  const value = row[named]
+  return value instanceof Uint8Array ? uuid(value) : String(value)
+}
 
 /** What a row is found by, as text. */
 export const idOf = ({ keyType }: Owner, key: Key): string => (keyType === "UUID" ? uuid(key) : String(key))

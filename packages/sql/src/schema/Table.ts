@@ -46,9 +46,10 @@ export interface Table {
   readonly isInsertedOfMany?: true
   /**
    * What a keyed seal covers of a row that decides who gets in, and what they may do. The seal is in the column `seal`
-   * of the row, or in that of the owner: the row of the table `owner` with the same key.
+   * of the row, or in that of the owner: the row of the table `owner` with the same key. `named` is the column by which
+   * the audit names the row; absent: its key.
    */
-  readonly sealed?: { readonly columns: ReadonlyArray<string>; readonly owner?: string }
+  readonly sealed?: { readonly columns: ReadonlyArray<string>; readonly owner?: string; readonly named?: string }
   readonly statements: ReadonlyArray<MigrationStatement>
 }
 
@@ -84,8 +85,14 @@ export const gathered = (table: Table): Table => ({ ...table, isGathered: true }
 /** The table, into which rows of many players are inserted at once. */
 export const insertedOfMany = (table: Table): Table => ({ ...table, isInsertedOfMany: true })
 
-/** The table, each row of which has a seal over these columns and over the rows that {@link sealedWith} it. */
-export const sealed = (columns: ReadonlyArray<string>, table: Table): Table => ({ ...table, sealed: { columns } })
+/**
+ * The table, each row of which has a seal over these columns and over the rows that {@link sealedWith} it. The audit
+ * names the row by the column `named`, or by its key.
+ */
+export const sealed = (columns: ReadonlyArray<string>, table: Table, named?: string): Table => ({
+  ...table,
+  sealed: { columns, ...(named === undefined ? {} : { named }) },
+})
 
 /** The table, whose rows are sealed together with their owner: one that is removed or invented shows as well. */
 export const sealedWith = (owner: string, columns: ReadonlyArray<string>, table: Table): Table => ({

@@ -209,7 +209,7 @@ const machineLogin = listedBy(
 /** In the order in which they are created. */
 export const lookupTables = [
   gathered(portalUser),
-  sealed(["account_id", "hash"], searchedBy("username", passwordCredential)),
+  sealed(["account_id", "hash"], searchedBy("username", passwordCredential), "account_id"),
   usedState,
   authorizationCode,
   promotionUse,

@@ -284,6 +284,7 @@ export const smallTables = [
       "is_pkce_exempt",
     ],
     client,
+    "client_id",
   ),
   // Not `last_used`, which moves by itself.
   sealedWith("client", ["slot", "secret_id", "hash", "expires"], clientSecret),

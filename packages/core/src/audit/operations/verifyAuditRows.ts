@@ -18,9 +18,10 @@ const ChangedRow = Schema.Struct({
   table: described(Text, "The table with the change."),
   id: described(Text, "What the row is found by, or the client or person that the rows of the table belong to."),
   because: described(
-    Enumeration(["altered", "inserted", "astray"]),
+    Enumeration(["altered", "inserted", "astray", "removed"]),
     "`altered`: it does not fit its seal; of a client or person, a row may have been altered, removed or inserted. " +
-      "`inserted`: it has no seal, or the person is none. `astray`: a login by a portal user of the person leads elsewhere.",
+      "`inserted`: it has no seal, or the person is none. `astray`: a login by a portal user of the person leads elsewhere. " +
+      "`removed`: the audit says that it is there.",
   ),
 }).annotate({ identifier: "ChangedAccessRow" })
 

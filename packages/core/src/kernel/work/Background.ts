@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { BackgroundWorks } from "./BackgroundWorks.ts"
 import { logWarning } from "./logWarning.ts"
+import { OnlyReads } from "./OnlyReads.ts"
 import { StorageUnavailable } from "./Transaction.ts"
 import { WorkAhead } from "./WorkAhead.ts"
 
@@ -68,11 +69,12 @@ const PRUNING_INTERVAL = "10 minutes"
 /**
  * Prunes at once, and then every ten minutes for as long as the layer lives; not at once where {@link WorkAhead} is
  * false. A failure is logged with `message`, and pruning is tried again the next time. In a host that is started per
- * request, it runs when the host asks for upkeep.
+ * request, it runs when the host asks for upkeep. Who only reads prunes nothing.
  */
 export const pruning = <E, R>(message: string, prune: Effect.Effect<number, E, R>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
+      if (yield* OnlyReads) return
       const works = yield* BackgroundWorks
       works?.addPruning(Effect.orDie(Effect.provideContext(prune, yield* Effect.context<R>())))
       const work = warningOf(message)(prune)
