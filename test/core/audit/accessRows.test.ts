@@ -6,11 +6,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { AccessRowStore, sealOfParts } from "@garrison/core/audit/AccessRowStore"
 import { AuditStore } from "@garrison/core/audit/AuditStore"
 import { acceptAccessRow } from "@garrison/core/audit/operations/acceptAccessRow"
-import { BEGUN } from "@garrison/core/audit/accessRows"
+import { BEGUN, hasBegun } from "@garrison/core/audit/accessRows"
 import { verifyAudit } from "@garrison/core/audit/verifyAudit"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
-import type { PersonId } from "@garrison/core/kernel/Identifier"
+import { PersonId } from "@garrison/core/kernel/Identifier"
+import { OnlyReads } from "@garrison/core/kernel/work/OnlyReads"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Links } from "@garrison/core/linking/Links"
 import { Passwords } from "@garrison/core/login/password/Passwords"
@@ -29,7 +30,7 @@ import { tables } from "@garrison/sql/schema/tables"
 import { partsOf } from "@garrison/sql/audit/sealedColumns"
 import * as Stores from "@garrison/sql/Stores"
 import { numberedNames } from "@garrison/sql/preparedRead"
-import { uuids } from "@garrison/sql/uuid"
+import { uuid, uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Latch from "effect/Latch"
 import * as Layer from "effect/Layer"
@@ -52,12 +53,57 @@ interface Secrets {
 const settingsOf = (secrets: Secrets) => settingsInForce({ ...testSettings, ...secrets })
 
 /** A server with this key secret over the database in context, for as long as the effect runs. */
-const during = <A, E, R>(secrets: Secrets, effect: Effect.Effect<A, E, R>) =>
+const during = <A, E, R>(
+  secrets: Secrets,
+  effect: Effect.Effect<A, E, R>,
+  stores: typeof Stores.layer = Stores.layer,
+) =>
   effect.pipe(
     Effect.provide(
-      Layer.fresh(Garrison.layer.pipe(Layer.provideMerge(Stores.layer), Layer.provideMerge(settingsOf(secrets)))),
+      Layer.fresh(Garrison.layer.pipe(Layer.provideMerge(stores), Layer.provideMerge(settingsOf(secrets)))),
     ),
   )
+
+/** Stores that wait for `latch` once they have read persons behind the first part, and open `sealed` when these are. */
+const heldStores = (latch: Latch.Latch, sealed = Latch.makeUnsafe()) =>
+  Layer.provideMerge(
+    Layer.effect(
+      AccessRowStore,
+      Effect.map(AccessRowStore, (store) =>
+        AccessRowStore.of({
+          ...store,
+          page: (table, after, limit) =>
+            Effect.tap(store.page(table, after, limit), () =>
+              table === "person" && after !== undefined ? latch.await : Effect.void,
+            ),
+          sealFirst: (table, rows) =>
+            Effect.tap(store.sealFirst(table, rows), () => (table === "person" ? sealed.open : Effect.void)),
+        }),
+      ),
+    ),
+    Stores.layer,
+  )
+
+/** Most looks at the audit, each a round trip: what seals beside it takes fewer. */
+const LOOKS_MAX = 2000
+
+/** Waits until the audit says that all rows are sealed. */
+const untilBegun = Effect.gen(function* () {
+  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    if (yield* hasBegun) return
+    yield* Effect.yieldNow
+  }
+  assert.fail("the audit does not say that all rows are sealed")
+})
+
+/** Persons without anything, as many as three parts of what is sealed at once. */
+const MANY = 1200
+const manyPersons = Effect.gen(function* () {
+  const sql = yield* SqlClient.SqlClient
+  const { id } = uuids(sql)
+  const one = Effect.suspend(() => sql`INSERT INTO person (person_id, created_at) VALUES (${id(randomUUID())}, 1)`)
+  yield* written(Effect.forEach(Array.from({ length: MANY }), () => one, { discard: true }))
+})
 
 /** What a verification with this key secret finds. */
 const verified = (secrets: Secrets) =>
@@ -567,6 +613,82 @@ onEachDatabase((name, database) => {
         // A further start seals no row that Garrison did not write.
         yield* during({ keySecret }, Effect.void)
         assert.deepStrictEqual(yield* changes(), ["role 7 inserted"])
+      }).pipe(world),
+    )
+
+    it.effect("of before, where they are many, are sealed beside a server that is ready", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { personId } = yield* during({}, prepare)
+        yield* manyPersons
+        const latch = yield* Latch.make()
+        const window = Effect.gen(function* () {
+          // It is open while the second part waits.
+          const { access } = yield* verified({ keySecret })
+          assert.deepInclude(access, { unsealed: MANY + 1 - 500, changed: [] })
+          // What comes is sealed, and what was sealed is guarded already.
+          yield* loginAnon(2)
+          yield* (yield* Restrictions).add({ personId, type: "account_lockout" }, testAct)
+          const { rehearse } = yield* Transaction
+          const spoil = sql`UPDATE role SET permissions = '["*"]' WHERE role_id = 7`
+          assert.deepStrictEqual(yield* rehearse(Effect.andThen(Effect.orDie(spoil), changes())), ["role 7 altered"])
+          yield* latch.open
+          yield* untilBegun
+        })
+        yield* during({ keySecret }, window, heldStores(latch))
+        const { access } = yield* verified({ keySecret })
+        assert.deepInclude(access, { unsealed: 0, changed: [] })
+      }).pipe(world),
+    )
+
+    it.effect("are sealed no more once the audit says that all are: not by a slower server, nor by a write of it", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* during({}, prepare)
+        yield* manyPersons
+        const [latch, sealed] = [yield* Latch.make(), yield* Latch.make()]
+        const slower = Effect.gen(function* () {
+          yield* during({ keySecret }, untilBegun)
+          assert.deepStrictEqual(yield* changes(), [])
+          const rows = yield* sql`SELECT person_id FROM person ORDER BY person_id`
+          const persons = [rows[0], rows[700]].map((row) => PersonId.make(uuid(row?.person_id)))
+          yield* written(sql`UPDATE person SET seal = NULL`)
+          yield* banned(persons[0] ?? assert.fail())
+          yield* sealed.close
+          yield* latch.open
+          yield* sealed.await
+          // Waits for the end of that unit.
+          yield* written(sql`UPDATE person SET created_at = 2`)
+          assert.lengthOf(yield* sql`SELECT 1 FROM person WHERE seal IS NOT NULL`, 0)
+          const { access } = yield* verified({ keySecret })
+          assert.strictEqual(access.unsealed, 0)
+          assert.lengthOf(access.changed, 100)
+        })
+        yield* during({ keySecret }, slower, heldStores(latch, sealed))
+      }).pipe(world),
+    )
+
+    it.effect("are left alone by who only reads, with all else that a start does by itself", () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        yield* during({}, prepare)
+        const stored = Effect.all([
+          sql`SELECT * FROM environment`,
+          sql`SELECT * FROM signing_key ORDER BY sequence`,
+          sql`SELECT * FROM audit_head`,
+          sql`SELECT * FROM person`,
+          sql`SELECT * FROM role ORDER BY role_id`,
+          sql`SELECT * FROM client ORDER BY client_id`,
+          sql`SELECT * FROM login_session`,
+        ])
+        const before = yield* stored
+        // Keys are due, and sessions are over.
+        yield* TestClock.adjust("30 days")
+        const reading = Effect.provideService(during({ keySecret }, Effect.void), OnlyReads, true)
+        yield* reading
+        assert.deepStrictEqual(yield* stored, before)
+        yield* during({ keySecret }, Effect.void)
+        assert.notDeepEqual(yield* stored, before, "(control) by who writes as well")
       }).pipe(world),
     )
 
