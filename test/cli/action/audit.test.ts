@@ -42,6 +42,15 @@ describe("garrison audit verify", () => {
     assert.strictEqual(letIn.code, 1)
     assert.include(letIn.stderr, "1 row that decides who gets in is not as Garrison wrote it: role of 1 was altered")
 
+    const accept = ["audit", "accept", "role", "1", "--reason", "mended by hand"]
+    const looked = await world.runWith({ env }, ...accept, "--dry-run")
+    assert.include(looked.stderr, "This was a dry run")
+    assert.strictEqual((await world.runWith({ env }, "audit", "verify")).code, 1)
+    const accepted = await world.runWith({ env }, ...accept)
+    assert.include(accepted.stdout, "role of 1, which was altered by hand", accepted.stderr)
+    assert.strictEqual((await world.runWith({ env }, "audit", "verify")).code, 0)
+    assert.deepInclude(await world.runWith({ env }, "audit", "accept", "role", "99", "--reason", "a slip"), { code: 3 })
+
     world.exec(`UPDATE audit SET reason = 'none' WHERE sequence = ${rows}`)
     const changed = await world.runWith({ env }, "audit", "verify")
     assert.deepInclude(changed, { code: 1 })
@@ -49,6 +58,21 @@ describe("garrison audit verify", () => {
     assert.deepInclude(JSON.parse((await world.runWith({ env }, "audit", "verify", "--json")).stdout), {
       broken: { sequence: rows, because: "altered" },
     })
+  })
+
+  it("is not begun by a command that reads: no table changes where the key secret is new", async () => {
+    const world = await smallWorld()
+    const tables = world
+      .rows("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .map(({ name }) => String(name))
+      .filter((name) => !name.startsWith("player_name_gram"))
+    const stored = () => tables.map((name) => [name, world.rows(`SELECT * FROM ${name}`)])
+    const before = stored()
+    for (const args of [["status"], ["player", "list"], ["audit", "list"], ["key", "list"]]) {
+      const { code, stderr } = await world.runWith({ env: { GARRISON_KEY_SECRET: SECRET } }, ...args)
+      assert.strictEqual(code, 0, stderr)
+      assert.deepStrictEqual(stored(), before, args.join(" "))
+    }
   })
 
   it("makes no database", async () => {
