@@ -66,9 +66,13 @@ describe("the key secret", () => {
     const cwd = temporaryDirectory()
     const run = (args: ReadonlyArray<string>, env = {}) =>
       garrison(args, { cwd, env: { GARRISON_LOG: "text", ...env } })
+    const change = ["client", "enable", create[2] ?? ""]
     assert.strictEqual((await run(create)).code, 0)
     assert.deepStrictEqual(stored(cwd), [0, 4])
+    // A command that reads encrypts nothing.
     assert.strictEqual((await run(list, { GARRISON_KEY_SECRET: first })).code, 0)
+    assert.deepStrictEqual(stored(cwd), [0, 4])
+    assert.strictEqual((await run(change, { GARRISON_KEY_SECRET: first })).code, 0)
     assert.deepStrictEqual(stored(cwd), [4, 0])
     for (const [env, said] of [
       [{}, "are encrypted, and keySecret is not set"],
@@ -82,10 +86,11 @@ describe("the key secret", () => {
         assert.strictEqual(refused.stdout, "")
       }
     }
-    assert.strictEqual((await run(list, { GARRISON_KEY_SECRET: second, GARRISON_KEY_SECRET_PREVIOUS: first })).code, 0)
+    const both = { GARRISON_KEY_SECRET: second, GARRISON_KEY_SECRET_PREVIOUS: first }
+    assert.strictEqual((await run(change, both)).code, 0)
     assert.strictEqual((await run(list, { GARRISON_KEY_SECRET: first })).code, 2)
     writeFileSync(join(cwd, "secret"), `${third}\n${second}\n`)
-    assert.strictEqual((await run(list, { GARRISON_KEY_SECRET_FILE: "secret" })).code, 0)
+    assert.strictEqual((await run(change, { GARRISON_KEY_SECRET_FILE: "secret" })).code, 0)
     assert.strictEqual((await run(list, { GARRISON_KEY_SECRET: third })).code, 0)
   })
 
