@@ -2,8 +2,7 @@
 import { ShownSettings } from "@garrison/core/environment/shownSettings"
 import { RunningServer } from "@garrison/core/figures/RunningServer"
 import * as Garrison from "@garrison/core/Garrison"
-import { OnlyReads } from "@garrison/core/kernel/work/OnlyReads"
-import { WorkAhead } from "@garrison/core/kernel/work/WorkAhead"
+import { Purpose } from "@garrison/core/kernel/work/Purpose"
 import { settingsInForce } from "@garrison/core/settings"
 import * as verification from "@garrison/core/verification"
 import type { VerificationServices } from "@garrison/core/verification"
@@ -75,7 +74,7 @@ const over =
     values: SettingValues,
     work: Effect.Effect<A, E, Services | StorageServices | CryptoServices>,
     use: SchemaUse = "create",
-    onlyReads = use === "read",
+    purpose: Purpose = use === "read" ? "read" : "serve",
   ) =>
     Effect.flatMap(located(values.storage), (storage) =>
       Effect.provide(
@@ -87,14 +86,11 @@ const over =
           Layer.provideMerge(storageLayer(storage, allowedUse(values, use))),
           Layer.provide(settingsInForce(values)),
         ),
-      ).pipe(Effect.provideService(OnlyReads, onlyReads), tellingStorage(storage)),
+      ).pipe(Effect.provideService(Purpose, purpose), tellingStorage(storage)),
     )
 
 /** Runs `work` on the database of these settings, whose schema is made and brought up to date as `use` allows. */
 export const withSettings = over(Garrison.layer)
-
-/** The same for work of an operator, who waits for it. */
-const operating = over(Layer.provide(Garrison.layer, Layer.succeed(WorkAhead, false)))
 
 const isNotReady = (error: unknown): error is SchemaNotReady => error instanceof SchemaNotReady
 
@@ -105,7 +101,9 @@ export const lookedUp = Effect.fnUntraced(function* <A, E>(
 ) {
   const { values } = yield* currentSettings()
   if (isInMemory(values.storage) || isMissing(values.storage, yield* Invocation)) return undefined
-  return yield* Effect.catchIf(operating(values, look, use), isNotReady, () => Effect.succeed(undefined))
+  return yield* Effect.catchIf(withSettings(values, look, use, use === "read" ? "read" : "operate"), isNotReady, () =>
+    Effect.succeed(undefined),
+  )
 })
 
 /** The failure where the schema is to be changed by hand, and was not. */
@@ -152,14 +150,14 @@ export const withVerification = Effect.fnUntraced(function* <A, E>(
 /**
  * Runs `work` on the database of the settings. A mistyped address must not leave an empty database behind unnoticed:
  * only work that makes sense on a new one may `create` it, and says so. Work that only reads leaves the schema alone,
- * and what a start does by itself to what is stored. The console reads the schema alone, and is not `onlyReads`.
+ * and what a start does by itself to what is stored. The console leaves the schema alone, and yet operates.
  */
 export const withDatabase = Effect.fnUntraced(function* <A, E>(
   use: SchemaUse,
   work: Effect.Effect<A, E, DatabaseServices>,
-  onlyReads = use === "read",
+  purpose: Purpose = use === "read" ? "read" : "operate",
 ) {
-  return yield* inDatabase(use, (values) => operating(values, work, use, onlyReads))
+  return yield* inDatabase(use, (values) => withSettings(values, work, use, purpose))
 })
 
 /** Runs work on the database of the settings, if the database is there or may be made. */

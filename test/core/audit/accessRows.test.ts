@@ -11,7 +11,7 @@ import { verifyAudit } from "@garrison/core/audit/verifyAudit"
 import { Clients } from "@garrison/core/client/Clients"
 import * as Garrison from "@garrison/core/Garrison"
 import { PersonId } from "@garrison/core/kernel/Identifier"
-import { OnlyReads } from "@garrison/core/kernel/work/OnlyReads"
+import { Purpose } from "@garrison/core/kernel/work/Purpose"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { Links } from "@garrison/core/linking/Links"
 import { Passwords } from "@garrison/core/login/password/Passwords"
@@ -626,7 +626,7 @@ onEachDatabase((name, database) => {
         const open = { unsealed: MANY + 1 - 500, changed: [] }
         yield* during({ keySecret }, Effect.void, heldStores(latch))
         yield* written(sql`UPDATE role SET seal = NULL WHERE role_id = 7`)
-        yield* Effect.provideService(during({ keySecret }, Effect.void), OnlyReads, true)
+        yield* Effect.provideService(during({ keySecret }, Effect.void), Purpose, "read")
         assert.deepInclude((yield* verified({ keySecret })).access, { ...open, unsealed: open.unsealed + 1 })
         const window = Effect.gen(function* () {
           // It is open while the second part waits.
@@ -692,7 +692,7 @@ onEachDatabase((name, database) => {
         const before = yield* stored
         // A key is due, another is over.
         yield* TestClock.adjust("30 days")
-        const reading = Effect.provideService(during({ keySecret }, Effect.void), OnlyReads, true)
+        const reading = Effect.provideService(during({ keySecret }, Effect.void), Purpose, "read")
         yield* reading
         assert.deepStrictEqual(yield* stored, before)
         yield* during({ keySecret }, Effect.void)

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Catalogs, LoadedCatalog } from "@garrison/core/catalog/Catalogs"
 import { CatalogStore } from "@garrison/core/catalog/CatalogStore"
 import { fromUtf8 } from "@garrison/core/kernel/wire/Utf8"
-import { WorkAhead } from "@garrison/core/kernel/work/WorkAhead"
+import { Purpose } from "@garrison/core/kernel/work/Purpose"
 import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import * as Database from "@garrison/sql/Database"
 import * as SqlCatalogStore from "@garrison/sql/catalog/SqlCatalogStore"
@@ -305,7 +305,10 @@ describe("catalogs", () => {
       const publisher = yield* process
       yield* publisher.publish(coins(5), {}, testAct)
       const opened = (isAhead: boolean) =>
-        process.pipe(Effect.provideService(CatalogStore, counted), Effect.provideService(WorkAhead, isAhead))
+        process.pipe(
+          Effect.provideService(CatalogStore, counted),
+          Effect.provideService(Purpose, isAhead ? "serve" : "operate"),
+        )
       yield* opened(true)
       assert.strictEqual(loads, 1)
       const operator = yield* opened(false)

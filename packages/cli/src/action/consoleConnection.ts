@@ -43,7 +43,7 @@ export const connected = Effect.fnUntraced(function* (role: string | undefined) 
       Effect.never,
     ),
   )
-  yield* withDatabase("read", staysOpen, false).pipe(
+  yield* withDatabase("read", staysOpen, "operate").pipe(
     quietly,
     Effect.catch((error) => Deferred.fail(opened, unavailable(error))),
     Effect.forkScoped,

@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Digest from "effect/crypto/Digest"
 import { runEvery, warningOf } from "../kernel/work/Background.ts"
-import { WorkAhead } from "../kernel/work/WorkAhead.ts"
+import { Purpose } from "../kernel/work/Purpose.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import type { Act } from "../operation/Act.ts"
 import { type ActRefused, Audit } from "../audit/Audit.ts"
@@ -159,8 +159,8 @@ export class Catalogs extends Context.Service<
   }
 >()("@garrison/core/catalog/Catalogs") {
   /**
-   * Loads the current version, then looks for a newer version every second while the scope is open. Where
-   * {@link WorkAhead} is false, the first of those who ask for the current version loads it, and waits for it.
+   * Loads the current version, then looks for a newer version every second while the scope is open. In a process of an
+   * operator ({@link Purpose}), the first of those who ask for the current version loads it, and waits for it.
    */
   static readonly layer = Layer.effect(
     Catalogs,
@@ -350,7 +350,7 @@ const make = Effect.gen(function* () {
     served === undefined && !isLooked ? Effect.andThen(look, Effect.suspend(loadedNow)) : loadedNow()
   const current = Effect.suspend(servedNow)
 
-  if (yield* WorkAhead) yield* look
+  if ((yield* Purpose) === "serve") yield* look
   // When storage does not answer, it is asked again in a second. Until then the loaded version is served.
   const refreshed = warningOf("the catalog was not refreshed")(refresh)
   // Link now, and not at the first order.

@@ -1,6 +1,6 @@
 /** Changes of a client's logins by redirect: where they return to, and their PKCE challenge (decisions, section 5). */
 import * as Effect from "effect/Effect"
-import { OnlyReads } from "../kernel/work/OnlyReads.ts"
+import { Purpose } from "../kernel/work/Purpose.ts"
 import type { Act } from "../operation/Act.ts"
 import { Audit } from "../audit/Audit.ts"
 import { passHolder } from "../role/holder.ts"
@@ -55,7 +55,7 @@ const take = Effect.fnUntraced(function* ({ clientId, clientUuid }: Client, redi
 export const takeRedirects = Effect.gen(function* () {
   const store = yield* ClientStore
   const { redirectUris } = yield* ClientSettings
-  if (redirectUris.length === 0 || (yield* OnlyReads)) return
+  if (redirectUris.length === 0 || (yield* Purpose) === "read") return
   for (let after: string | undefined = ""; after !== undefined;) {
     const page: ReadonlyArray<Client> = yield* store.list(after, PAGE)
     const without = page.filter((client) => client.kind === "game" && client.redirectUris === undefined)

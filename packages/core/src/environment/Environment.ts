@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as SecureRandom from "effect/crypto/SecureRandom"
 import { CursorKey } from "../kernel/wire/Cursors.ts"
-import { OnlyReads } from "../kernel/work/OnlyReads.ts"
+import { Purpose } from "../kernel/work/Purpose.ts"
 import { Audit } from "../audit/Audit.ts"
 import { AtRest } from "./AtRest.ts"
 import { EnvironmentStore } from "./EnvironmentStore.ts"
@@ -57,7 +57,7 @@ export const placeOf = (name: EnvironmentSecret): string => `environment.${name}
 export const revealed = Effect.fnUntraced(function* (name: EnvironmentSecret, stored: Uint8Array) {
   const atRest = yield* AtRest
   const { isCurrent, secret } = yield* atRest.reveal(stored, placeOf(name))
-  if (!isCurrent && !(yield* OnlyReads)) {
+  if (!isCurrent && (yield* Purpose) !== "read") {
     const store = yield* EnvironmentStore
     const next = yield* atRest.protect(secret, placeOf(name))
     const unit = Effect.gen(function* () {

@@ -12,7 +12,7 @@ import { Audit } from "../audit/Audit.ts"
 import { AuditStore } from "../audit/AuditStore.ts"
 import { made, Seals } from "../kernel/seal/Seals.ts"
 import { pruning } from "../kernel/work/Background.ts"
-import { OnlyReads } from "../kernel/work/OnlyReads.ts"
+import { Purpose } from "../kernel/work/Purpose.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { ENVIRONMENT_SUBJECT, environmentActs } from "./acts.ts"
 
@@ -95,7 +95,7 @@ export const layer = Layer.unwrap(
       begun ? Effect.succeed(true) : Effect.map(Effect.provideContext(hasBegun, context), (isSo) => (begun = isSo)),
     )
     yield* (yield* AccessRowStore).begin({ sealOf, isBegun })
-    if ((yield* OnlyReads) || (yield* isBegun) || (yield* sealAll(sealOf, 1))) return Layer.empty
+    if ((yield* Purpose) === "read" || (yield* isBegun) || (yield* sealAll(sealOf, 1))) return Layer.empty
     const rest = Effect.flatMap(isBegun, (isSo) =>
       isSo ? Effect.void : Effect.asVoid(sealAll(sealOf, Number.POSITIVE_INFINITY)),
     )

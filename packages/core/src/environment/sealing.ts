@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { AuditStore } from "../audit/AuditStore.ts"
 import { makeSeals, type SealKey, Seals } from "../kernel/seal/Seals.ts"
-import { OnlyReads } from "../kernel/work/OnlyReads.ts"
+import { Purpose } from "../kernel/work/Purpose.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import { fromUtf8, utf8 } from "../kernel/wire/Utf8.ts"
 import { AtRest } from "./AtRest.ts"
@@ -75,7 +75,7 @@ const openKey = Effect.fnUntraced(function* () {
     const stored = yield* store.secret("seal_key")
     if (stored !== undefined) return yield* readKey(stored)
     if (!encrypts) return { _tag: "none" } satisfies SealKey
-    if (yield* OnlyReads) return notMade
+    if ((yield* Purpose) === "read") return notMade
     yield* makeKey
   }
 })

@@ -14,7 +14,7 @@ import { AtRest } from "../environment/AtRest.ts"
 import { EnvironmentStore } from "../environment/EnvironmentStore.ts"
 import { ENVIRONMENT_SUBJECT } from "../environment/acts.ts"
 import { runEvery, warningOf } from "../kernel/work/Background.ts"
-import { OnlyReads } from "../kernel/work/OnlyReads.ts"
+import { Purpose } from "../kernel/work/Purpose.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import { Transaction } from "../kernel/work/Transaction.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
@@ -107,7 +107,7 @@ export class SigningKeys extends Context.Service<
         keys.filter((key) => key.algorithm === settings.signingAlgorithm && isPublished(key, keys, now, settings))
 
       const update = Effect.fnUntraced(function* (now: Timestamp) {
-        const isReading = yield* OnlyReads
+        const isReading = (yield* Purpose) === "read"
         const stored = yield* isReading ? store.list : makeMissing(now)
         keys = yield* importNewKeys(stored, keys)
         if (!isReading) yield* forgetRetired(stored, now)

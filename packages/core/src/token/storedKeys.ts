@@ -6,7 +6,7 @@ import { AtRest } from "../environment/AtRest.ts"
 import { EnvironmentStore } from "../environment/EnvironmentStore.ts"
 import { ENVIRONMENT_SUBJECT } from "../environment/acts.ts"
 import type { Timestamp } from "../kernel/time/Timestamp.ts"
-import { OnlyReads } from "../kernel/work/OnlyReads.ts"
+import { Purpose } from "../kernel/work/Purpose.ts"
 import { utf8 } from "../kernel/wire/Utf8.ts"
 import type { Header } from "../operation/Operation.ts"
 import { isPublished, missingKey, type SigningKeyRecord } from "./rules/keys.ts"
@@ -35,7 +35,7 @@ const privateJwkOf = Effect.fnUntraced(function* ({ keyId, storedPrivateJwk }: S
   const store = yield* SigningKeyStore
   const { isCurrent, secret } = yield* atRest.reveal(utf8(storedPrivateJwk), placeOf(keyId))
   const privateJwk = textOf(secret)
-  if (!isCurrent && !(yield* OnlyReads)) {
+  if (!isCurrent && (yield* Purpose) !== "read") {
     const next = yield* protectedJwk(privateJwk, keyId)
     const replaced = store.replacePrivate(keyId, storedPrivateJwk, next)
     yield* bySystem(

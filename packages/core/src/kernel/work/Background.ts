@@ -8,9 +8,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { BackgroundWorks } from "./BackgroundWorks.ts"
 import { logWarning } from "./logWarning.ts"
-import { OnlyReads } from "./OnlyReads.ts"
+import { Purpose } from "./Purpose.ts"
 import { StorageUnavailable } from "./Transaction.ts"
-import { WorkAhead } from "./WorkAhead.ts"
 
 /** One kind of work warns once in this many milliseconds: work that is due every second must not fill the log. */
 const WARNING_INTERVAL_MILLIS = 60_000
@@ -67,19 +66,19 @@ export const untilNone = Effect.fnUntraced(function* <E, R>(step: Effect.Effect<
 const PRUNING_INTERVAL = "10 minutes"
 
 /**
- * Prunes at once, and then every ten minutes for as long as the layer lives; not at once where {@link WorkAhead} is
- * false. A failure is logged with `message`, and pruning is tried again the next time. In a host that is started per
- * request, it runs when the host asks for upkeep. Who only reads prunes nothing.
+ * Prunes at once, and then every ten minutes for as long as the layer lives; not at once for an operator. A failure is
+ * logged with `message`, and pruning is tried again the next time. In a host that is started per request, it runs when
+ * the host asks for upkeep. Who only reads prunes nothing.
  */
 export const pruning = <E, R>(message: string, prune: Effect.Effect<number, E, R>) =>
   Layer.effectDiscard(
     Effect.gen(function* () {
-      if (yield* OnlyReads) return
+      if ((yield* Purpose) === "read") return
       const works = yield* BackgroundWorks
       works?.addPruning(Effect.orDie(Effect.provideContext(prune, yield* Effect.context<R>())))
       const work = warningOf(message)(prune)
       if (works?.isOn === false) return
       const again = repeated(PRUNING_INTERVAL, work)
-      yield* Effect.forkScoped((yield* WorkAhead) ? Effect.andThen(work, again) : again)
+      yield* Effect.forkScoped((yield* Purpose) === "serve" ? Effect.andThen(work, again) : again)
     }),
   )
