@@ -3,6 +3,7 @@
  * and make the documentation, chunks
  * that are loaded when they are needed, nothing outside but Node itself.
  */
+import { spawnSync } from "node:child_process"
 import { chmodSync, cpSync, existsSync } from "node:fs"
 import { resolve } from "node:path"
 import type { BuildOptions, Plugin } from "rolldown"
@@ -43,6 +44,26 @@ const withoutFacades: Plugin = {
   renderChunk(code, { name }) {
     if (name === "garrison") return undefined
     return code.replaceAll(NODE_IMPORT, (_, bound: string, module: string) => bindingOf(bound, module))
+  },
+}
+
+/**
+ * The commands that are rows over operations are in the bundle as data, made of the sources: a start of the command
+ * loads no operation to read its arguments.
+ */
+const commandsAsData: Plugin = {
+  name: "garrison-commands-as-data",
+  load: {
+    filter: { id: /cli\/src\/row\/leaves\.ts$/ },
+    handler: () => {
+      const { status, stderr, stdout } = spawnSync(
+        process.execPath,
+        ["--conditions=source", resolve("scripts/leaves.ts")],
+        { encoding: "utf8" },
+      )
+      if (status !== 0) throw new Error(stderr)
+      return `export const leaves = ${stdout}`
+    },
   },
 }
 
@@ -144,7 +165,7 @@ const options: BuildOptions = {
   },
   // React has a build for developers, which is slower and twice as large.
   transform: { define: { "process.env.NODE_ENV": '"production"' } },
-  plugins: [withoutFacades, withoutFetch, withoutTables, inAscii, finish],
+  plugins: [commandsAsData, withoutFacades, withoutFetch, withoutTables, inAscii, finish],
   output: {
     dir: dist,
     cleanDir: true,

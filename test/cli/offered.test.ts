@@ -5,7 +5,12 @@ import { operations } from "@garrison/core/operations"
 import * as Completions from "effect/cli/Completions"
 import type * as Schema from "effect/Schema"
 import { garrison } from "../../packages/cli/src/commandTree.ts"
-import { offered } from "../../packages/cli/src/offered.ts"
+import { commandFor } from "../../packages/cli/src/commandWords.ts"
+import { type NotOffered, type Offered, offered } from "../../packages/cli/src/offered.ts"
+
+/** What is said of an operation whose command is no row. */
+const codeOf = (operation: string): Offered<string> | NotOffered | undefined =>
+  Object.entries<Offered<string> | NotOffered>(offered).find(([name]) => name === operation)?.[1]
 
 const root = Completions.fromCommand(garrison)
 
@@ -50,8 +55,13 @@ const inOtherWords: ReadonlySet<string> = new Set([
 
 describe("the operations that the command offers", () => {
   const cases = operations.flatMap((operation) => {
-    const offer = offered[operation.name]
-    return "not" in offer ? [] : [{ operation, offer }]
+    const offer = codeOf(operation.name)
+    return offer === undefined || "not" in offer ? [] : [{ operation, offer }]
+  })
+
+  it.each(operations)("$name is offered by a command, or says why none offers it", ({ name }) => {
+    const code = codeOf(name)
+    assert.strictEqual(commandFor(name) === undefined, code !== undefined && "not" in code)
   })
 
   it("are many", () => {

@@ -1,9 +1,9 @@
 /**
  * The command line that does the same as an operation: what the command prints as the way back of an act, and what the
- * console shows and copies. It is made of the words in `offered.ts`, so it is a line that this command takes.
+ * console shows and copies. It is made of the words of the commands, so it is a line that this command takes.
  */
 import type { Reverse } from "@garrison/core/operation/reverse"
-import { offerOf } from "./offered.ts"
+import { commandFor } from "./commandWords.ts"
 
 /** The conditions of an act, as far as flags say them. */
 interface ActWords {
@@ -76,12 +76,11 @@ export const commandLineOf = (
   input: Readonly<Record<string, unknown>>,
   act: ActWords = {},
 ): string | undefined => {
-  const offer = offerOf(operation)
-  if (offer === undefined) return undefined
-  const { fields, without, words } = offer
-  const command = (words === undefined ? undefined : words.of[String(input[words.by])]) ?? offer.command
+  const words = commandFor(operation, input)
+  if (words === undefined) return undefined
+  const { command, fields, without } = words
   const given = Object.entries(fields).flatMap(([field, word]) =>
-    word === null ? [] : [{ word, texts: wordsOfField(word, without?.[field], input[field]) }],
+    word === null ? [] : [{ word, texts: wordsOfField(word, without[field], input[field]) }],
   )
   const flags = given.flatMap(({ texts, word }) => (word.startsWith("--") ? texts : []))
   const values = given.flatMap(({ texts, word }) => (word.startsWith("--") ? [] : texts))

@@ -1,13 +1,14 @@
-/** The commands that offer operations, as the palette of the console takes their words. */
+/** The commands that offer operations: their words and flags, for lines that are shown and for the palette. */
 import type { CommandWords } from "@garrison/tui/app/overlay"
 import type { OperationName } from "@garrison/tui/operation"
-import { offerOf, offered } from "./offered.ts"
+import { type NotOffered, type Offered, offered } from "./offered.ts"
+import type { Leaf } from "./row/leaf.ts"
+import { leaves } from "./row/leaves.ts"
 
 const valueOf = (text: string): unknown => (text === "true" ? true : text === "false" ? false : text)
 
-const wordsOf = (operation: OperationName): ReadonlyArray<CommandWords> => {
-  const offer = offerOf(operation)
-  if (offer === undefined) return []
+const wordsOfCode = (operation: OperationName, offer: Offered<string> | NotOffered): ReadonlyArray<CommandWords> => {
+  if ("not" in offer) return []
   const { command, fields, without = {}, words } = offer
   const all = { operation, fields, without }
   if (words === undefined) return [{ ...all, command }]
@@ -18,6 +19,43 @@ const wordsOf = (operation: OperationName): ReadonlyArray<CommandWords> => {
   }))
 }
 
+const wordsOfLeaf = ({ arguments: places, fixed, flags, operation, words }: Leaf): CommandWords => ({
+  // The tree is made of the operations of the table.
+  operation: operation as OperationName,
+  command: words,
+  fields: Object.fromEntries([
+    ...Object.keys(fixed).map((field) => [field, null]),
+    ...places.map(({ field, name }) => [field, name]),
+    ...flags.filter(({ says }) => says === undefined).map(({ field, name }) => [field, `--${name}`]),
+  ]),
+  without: Object.fromEntries(
+    flags.filter(({ says }) => says !== undefined).map(({ field, name }) => [field, `--${name}`]),
+  ),
+  ...(Object.keys(fixed).length > 0 && { says: fixed }),
+})
+
+const all: ReadonlyArray<CommandWords> = [
+  ...Object.values(leaves).map(wordsOfLeaf),
+  ...Object.entries(offered).flatMap(([operation, offer]) => wordsOfCode(operation as OperationName, offer)),
+]
+
 /** Every command that offers an operation. */
-export const commandWords = (): ReadonlyArray<CommandWords> =>
-  Object.keys(offered).flatMap((operation) => wordsOf(operation as OperationName))
+export const commandWords = (): ReadonlyArray<CommandWords> => all
+
+const says = ({ says: said = {} }: CommandWords, input: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(said).every(([field, value]) => input[field] === value)
+
+/** The command that offers this operation, with this input; undefined: none does. */
+export const commandFor = (
+  operation: string,
+  input: Readonly<Record<string, unknown>> = {},
+): CommandWords | undefined => {
+  const found = all.filter((words) => words.operation === operation)
+  return found.find((words) => says(words, input)) ?? found[0]
+}
+
+/** What an operation's fields, and the reason of an act, are called on the command line. */
+export const fieldNames = (operation: string): Readonly<Record<string, string | null>> => ({
+  reason: "--reason",
+  ...commandFor(operation)?.fields,
+})

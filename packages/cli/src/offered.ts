@@ -1,14 +1,14 @@
 /**
  * The operations of the core, by the words of the command: which command offers each, and by which flag or argument it
- * takes each field. An operation that is missing here does not compile. Only its type is imported, so that help and
- * completions load no operation.
+ * takes each field: those whose command is no row (row/Row.ts), and those that no command offers. Only the type of the
+ * table is imported, so that help and completions load no operation.
  */
 import type { operations } from "@garrison/core/operations"
 
 type Operation = (typeof operations)[number]
 
-/** How a command offers an operation. */
-interface Offered<Field extends string> {
+/** How a command that is code offers an operation. */
+export interface Offered<Field extends string> {
   /** The words after `garrison`. */
   readonly command: string
   /**
@@ -23,7 +23,7 @@ interface Offered<Field extends string> {
 }
 
 /** Why no command offers an operation. */
-interface NotOffered {
+export interface NotOffered {
   readonly not: string
 }
 
@@ -33,7 +33,7 @@ type Offers = {
 
 const historyFields = { kind: "--kind", actor: "--actor", from: "--from", to: "--to", limit: "--limit" } as const
 
-/** Every operation of the table. */
+/** The operations that no row offers. */
 export const offered = {
   "figures.show": { command: "status", fields: {} },
   "attention.list": { command: "status", fields: {} },
@@ -42,10 +42,6 @@ export const offered = {
     fields: { kinds: "--kind", before: "--before", after: "--after", limit: "--limit" },
   },
   "setting.list": { command: "config", fields: {} },
-  "signingKey.list": { command: "key list", fields: {} },
-  "signingKey.rotate": { command: "key rotate", fields: {} },
-  "client.list": { command: "client list", fields: {} },
-  "client.show": { command: "client show", fields: { client_id: "client_id" } },
   "client.create": {
     command: "client create",
     fields: {
@@ -60,7 +56,6 @@ export const offered = {
       pkce_exempt: "--pkce-exempt",
     },
   },
-  "client.rotate": { command: "client rotate", fields: { client_id: "client_id", overlap_seconds: "--overlap" } },
   "client.edit": {
     command: "client edit",
     fields: {
@@ -77,24 +72,12 @@ export const offered = {
       grants: "--no-grants",
     },
   },
-  "client.retireSecret": { command: "client retire", fields: { client_id: "client_id", secret_id: "--secret" } },
-  "client.setDisabled": {
-    command: "client disable",
-    fields: { client_id: "client_id", disabled: null },
-    words: { by: "disabled", of: { true: "client disable", false: "client enable" } },
-  },
   "client.editRedirects": {
     command: "client edit",
     fields: { client_id: "client_id", redirect_uris: "--redirect-uri", pkce_exempt: "--pkce-exempt" },
     without: { redirect_uris: "--no-redirect-uris", pkce_exempt: "--pkce-required" },
   },
-  "client.remove": { command: "client delete", fields: { client_id: "client_id" } },
   "client.setRole": { command: "role give", fields: { role_id: "role", client_id: "--client" } },
-  "role.list": { command: "role list", fields: {} },
-  "role.put": {
-    command: "role put",
-    fields: { role_id: "role_id", name: "--name", permissions: "--permission", bypasses_lock: "--bypasses-lock" },
-  },
   "player.list": { command: "player list", fields: { name: "--name", limit: "--limit", after: "--after" } },
   "player.search": {
     command: "player search",
@@ -356,16 +339,4 @@ export const offered = {
   "presence.countOnline": { command: "player online", fields: {} },
   "presence.report": { not: "a game client reports" },
   "presence.showSettings": { not: "a game client follows them" },
-} as const satisfies Offers
-
-/** How a command offers the operation of this name; undefined: no command does. */
-export const offerOf = (operation: string): Offered<string> | undefined => {
-  const offer = Object.entries<Offered<string> | NotOffered>(offered).find(([name]) => name === operation)?.[1]
-  return offer !== undefined && "fields" in offer ? offer : undefined
-}
-
-/** What an operation's fields, and the reason of an act, are called on the command line. */
-export const fieldNames = (operation: string): Readonly<Record<string, string | null>> => ({
-  reason: "--reason",
-  ...offerOf(operation)?.fields,
-})
+} as const satisfies Partial<Offers>

@@ -12,7 +12,7 @@ import * as Schema from "effect/Schema"
 import { type ActInput, actOf, operatorAct, sayDryRun } from "./action/operator.ts"
 import { undoLineOf } from "./commandLine.ts"
 import { type DatabaseServices, withDatabase } from "./local.ts"
-import { fieldNames } from "./offered.ts"
+import { fieldNames } from "./commandWords.ts"
 import { wrongInput } from "./output/explain.ts"
 import { present, printLines, printMessage } from "./output/print.ts"
 

@@ -1,7 +1,7 @@
 /** Forms made of the inputs of operations: what each field takes, what it becomes, and what is wrong beside it. */
 import { assert, describe, it } from "@effect/vitest"
 import { operations } from "@garrison/core/operations"
-import { fieldsOf } from "@garrison/tui/part/form/fields"
+import { fieldsOf } from "@garrison/core/operation/fieldFacts"
 import { formBindings, isFormAction } from "@garrison/tui/part/form/keys"
 import { formJson, type FormState, openForm, refusedForm, typedInForm, updateForm } from "@garrison/tui/part/form/state"
 import * as Effect from "effect/Effect"

@@ -4,15 +4,8 @@ import { ClientNotFound } from "@garrison/core/client/errors"
 import { checkNewClient, newClientOf } from "@garrison/core/client/input"
 import { createClient } from "@garrison/core/client/operations/createClient"
 import { editClient as editClientItself } from "@garrison/core/client/operations/editClient"
-import { removeClient } from "@garrison/core/client/operations/removeClient"
-import { retireClientSecret } from "@garrison/core/client/operations/retireClientSecret"
-import { showClient } from "@garrison/core/client/operations/showClient"
 import { editClientRedirects } from "@garrison/core/client/operations/editClientRedirects"
-import { listClients } from "@garrison/core/client/operations/listClients"
-import { rotateClient } from "@garrison/core/client/operations/rotateClient"
-import { setClientDisabled } from "@garrison/core/client/operations/setClientDisabled"
 import { type ClientKind, EVERY_GRANT } from "@garrison/core/client/schema"
-import type { ClientDetail, ClientSecretView } from "@garrison/core/client/secretView"
 import type { ClientView, ClientWithSecret } from "@garrison/core/client/view"
 import { nearest } from "@garrison/core/kernel/input/nearest"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
@@ -20,24 +13,13 @@ import { PERMISSIONS } from "@garrison/core/permission/names"
 import { covers, isPermission } from "@garrison/core/permission/rules"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { withDatabase } from "../local.ts"
-import {
-  isForPeople,
-  type ListForm,
-  operate,
-  operateAct,
-  sayUndo,
-  showAnswer,
-  showList,
-  tellingFields,
-} from "../operate.ts"
+import { operate, operateAct, sayUndo, showAnswer, tellingFields } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { keepSafe } from "../output/keepSafe.ts"
-import { printMessage, printWarning } from "../output/print.ts"
-import { facts, moment, span, table } from "../output/table.ts"
+import { printWarning } from "../output/print.ts"
+import { facts } from "../output/table.ts"
 import { givenOnly } from "./givenOnly.ts"
-import { type ActInput, actOf, confirmAct, sayDryRun } from "./operator.ts"
-import { currentSettings } from "../settings/current.ts"
+import { type ActInput, actOf, sayDryRun } from "./operator.ts"
 
 interface NewClientInput extends ActInput {
   readonly clientId: string
@@ -135,90 +117,6 @@ export const makeClient = Effect.fn("Client.create")(function* (input: NewClient
   if (client.client_secret !== undefined) yield* keepSafe
   yield* sayUndo(client, input)
   yield* sayDryRun(input)
-})
-
-/** Its kind, and what is unusual: a terminal of 80 columns has no room for a column of each. */
-const kindOf = (client: ClientView): string => {
-  const exempt = client.pkce_exempt ? ", no PKCE" : ""
-  return client.public ? `${client.kind}, public${exempt}` : `${client.kind}${exempt}`
-}
-
-/** When any of its secrets was last used. */
-const lastUseOf = ({ secrets }: ClientDetail): string => {
-  if (secrets.length === 0) return "-"
-  const last = Math.max(...secrets.map(({ last_used: lastUsed }) => lastUsed ?? 0))
-  return last === 0 ? "never" : moment(last)
-}
-
-/** Whether a former secret can be retired, in words. */
-const retirementText = ({ safe_from: from, safe_to_retire: isSafe, still_needed: why }: ClientSecretView) => {
-  if (isSafe === undefined) return undefined
-  if (isSafe) return "yes: the new secret is in use, and this one is not"
-  const then = from === undefined ? "" : `; safe from ${moment(from)} on, unless it is used again`
-  return `no: ${why === "used_lately" ? "it was used lately" : "nobody has used the new secret yet"}${then}`
-}
-
-const secretFacts = (secret: ClientSecretView): string =>
-  facts([
-    [`secret ****${secret.last_four}`, secret.state],
-    ["  secret_id", secret.secret_id],
-    ["  created", moment(secret.created)],
-    ["  last used", secret.last_used === undefined ? "never" : moment(secret.last_used)],
-    [
-      secret.state === "ended" ? "  ended" : "  ends",
-      secret.expires === undefined ? undefined : moment(secret.expires),
-    ],
-    ["  safe to retire", retirementText(secret)],
-  ])
-
-/** Shows one client, and how its secrets are used. */
-export const showOneClient = Effect.fn("Client.show")(function* (input: {
-  readonly clientId: string
-  readonly json: boolean
-}) {
-  const client = yield* operate(showClient, { client_id: input.clientId }).pipe(telling(input.clientId))
-  yield* showAnswer(showClient, input.json, client, () =>
-    [
-      facts([
-        ["client_id", client.client_id],
-        ["client_uuid", client.client_uuid],
-        ["kind", kindOf(client)],
-        ["state", client.disabled ? "disabled" : "active"],
-        ["description", client.description],
-        ["org_id", client.org_id],
-        ["permissions", client.permissions.join(" ") || "-"],
-        ["grants", client.grants.join(" ") || "-"],
-        ...redirectFacts(client),
-        ["created", moment(client.created)],
-        ["revision", String(client.revision)],
-      ]),
-      ...client.secrets.map(secretFacts),
-      ...(client.secrets.length === 0 ? [] : [`Uses are known up to ${moment(client.uses_known_until)}.`]),
-    ].join("\n"),
-  )
-})
-
-/** Lists all clients. */
-export const showClients = Effect.fn("Client.list")(function* (form: ListForm) {
-  const answered = yield* operate(listClients, {})
-  if (answered.clients.length === 0 && isForPeople(form)) {
-    return yield* printMessage("There are no clients yet. Create one with garrison client create.")
-  }
-  return yield* showList(listClients, form, answered, "clients", () =>
-    table<ClientDetail>(
-      [
-        { heading: "CLIENT_ID", text: (client) => client.client_id },
-        { heading: "KIND", text: kindOf },
-        { heading: "STATE", text: (client) => (client.disabled ? "disabled" : "active") },
-        { heading: "CREATED", text: (client) => moment(client.created).slice(0, "2026-01-31".length) },
-        { heading: "LAST USED", text: lastUseOf, cuttable: true },
-        { heading: "REDIRECTS", text: (client) => client.redirect_uris.join(" ") || "-", cuttable: true },
-        { heading: "PERMISSIONS", text: (client) => client.permissions.join(" ") || "-", cuttable: true },
-        { heading: "DESCRIPTION", text: (client) => client.description ?? "", cuttable: true },
-      ],
-      answered.clients,
-    ),
-  )
 })
 
 interface EditInput extends ActInput {
@@ -323,105 +221,6 @@ export const editClient = Effect.fn("Client.edit")(function* (input: EditInput) 
     facts([["client_id", edited.client_id], ...redirectFacts(edited), ["revision", String(edited.revision)]]),
   ).pipe(telling(input.clientId))
 })
-
-interface RetireInput extends ActInput {
-  readonly clientId: string
-  readonly secret: Option.Option<string>
-  readonly yes: boolean
-  readonly json: boolean
-}
-
-const noFormerSecret = (clientId: string): CommandFailure =>
-  new CommandFailure({
-    kind: "notFound",
-    sentence: `${clientId} has no such former secret.`,
-    next: `garrison client show ${clientId} shows its secrets.`,
-  })
-
-/** Ends the former secret of a client. */
-export const retireSecretOfClient = Effect.fn("Client.retire")(function* (input: RetireInput) {
-  const { secrets } = yield* operate(showClient, { client_id: input.clientId }).pipe(telling(input.clientId))
-  const former = secrets.find(({ state }) => state === "former")
-  if (former === undefined) return yield* noFormerSecret(input.clientId)
-  const question = `This ends the secret ****${former.last_four} of ${input.clientId} now, for good.`
-  yield* confirmAct(input, `${question} Safe: ${retirementText(former) ?? "unknown"}.`)
-  const wanted = { client_id: input.clientId, ...givenOnly({ secret_id: input.secret }) }
-  return yield* operateAct(retireClientSecret, wanted, input, (client) =>
-    facts([
-      ["client_id", client.client_id],
-      ["retired", `****${client.retired.last_four}`],
-      ["revision", String(client.revision)],
-    ]),
-  ).pipe(
-    Effect.catchTag("FormerSecretNotFound", () => Effect.fail(noFormerSecret(input.clientId))),
-    telling(input.clientId),
-  )
-})
-
-interface RotateInput extends ActInput {
-  readonly clientId: string
-  readonly overlap: Option.Option<number>
-  readonly yes: boolean
-  readonly json: boolean
-}
-
-/** Gives a client a new secret. */
-export const newSecretOfClient = Effect.fn("Client.rotate")(function* (input: RotateInput) {
-  const { values } = yield* currentSettings()
-  const act = yield* actOf(input)
-  const overlapSeconds = Option.getOrElse(input.overlap, () => values.secretOverlapSeconds)
-  const found = yield* withDatabase("upgrade", clientNamed(input.clientId))
-  if (found.public) return yield* hasNoSecret(input.clientId)
-  const fate =
-    overlapSeconds === 0
-      ? "The current one stops now, and the sessions that a machine client opened with it end within a minute."
-      : `The current one works for ${span(overlapSeconds).replace(" ", " more ")}; an earlier one stops now.`
-  yield* confirmAct(input, `This gives ${input.clientId} a new secret. ${fate}`)
-  const wanted = { client_id: input.clientId, overlap_seconds: overlapSeconds }
-  const client = yield* operate(rotateClient, wanted, act).pipe(telling(input.clientId))
-  yield* showAnswer(rotateClient, input.json, client, () => withSecret(client))
-  return yield* input.dryRun ? sayDryRun(input) : keepSafe
-})
-
-interface StateInput extends ActInput {
-  readonly clientId: string
-  readonly json: boolean
-}
-
-const setState = (input: StateInput, disabled: boolean) =>
-  operateAct(setClientDisabled, { client_id: input.clientId, disabled }, input, (client) =>
-    facts([
-      ["client_id", client.client_id],
-      ["state", client.disabled ? "disabled" : "active"],
-      ["revision", String(client.revision)],
-    ]),
-  ).pipe(telling(input.clientId))
-
-/** Refuses the logins of a client, and ends its sessions, until it is enabled again. */
-export const disableClient = Effect.fn("Client.disable")(function* (input: StateInput & { readonly yes: boolean }) {
-  yield* withDatabase("read", clientNamed(input.clientId))
-  yield* confirmAct(input, `This refuses every login of ${input.clientId} from now on, and ends its sessions.`)
-  yield* setState(input, true)
-})
-
-/** Lets a client log in again. */
-export const enableClient = Effect.fn("Client.enable")((input: StateInput) => setState(input, false))
-
-/** Deletes a client. */
-export const deleteClient = Effect.fn("Client.delete")(function* (input: StateInput & { readonly yes: boolean }) {
-  yield* withDatabase("read", clientNamed(input.clientId))
-  yield* confirmAct(input, `This deletes ${input.clientId} with its secrets for good, and ends its sessions.`)
-  yield* operateAct(removeClient, { client_id: input.clientId }, input, (client) =>
-    facts([["deleted", client.client_id]]),
-  ).pipe(telling(input.clientId))
-})
-
-const hasNoSecret = (clientId: string): CommandFailure =>
-  new CommandFailure({
-    kind: "conflict",
-    sentence: `${clientId} is a public client, which has no secret.`,
-    next: "garrison client list shows which clients are public.",
-  })
 
 /** The failure for a client that does not exist. */
 export const noSuchClient = (clientId: string): CommandFailure =>

@@ -2,53 +2,15 @@
 import { setClientRole } from "@garrison/core/client/operations/setClientRole"
 import { setPlayerRole } from "@garrison/core/player/operations/setPlayerRole"
 import { listRoles } from "@garrison/core/role/operations/listRoles"
-import { putRole } from "@garrison/core/role/operations/putRole"
-import type { RoleView } from "@garrison/core/role/view"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type ListForm, operate, operateAct, showList } from "../operate.ts"
+import { operate, operateAct } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
-import { facts, table } from "../output/table.ts"
+import { facts } from "../output/table.ts"
 import { noSuchClient } from "./client.ts"
 import { playerUuid } from "./identifiers.ts"
 import type { ActInput } from "./operator.ts"
-
-/** Lists roles. */
-export const showRoles = Effect.fn("Role.list")(function* (form: ListForm) {
-  const answered = yield* operate(listRoles, {})
-  yield* showList(listRoles, form, answered, "roles", () =>
-    table<RoleView>(
-      [
-        { heading: "ROLE_ID", text: (role) => String(role.role_id) },
-        { heading: "NAME", text: ({ name }) => name },
-        { heading: "STATE", text: ({ stored }) => (stored ? "stored" : "ready-made") },
-        { heading: "PERMISSIONS", text: ({ permissions }) => permissions.join(" ") || "-", cuttable: true },
-      ],
-      answered.roles,
-    ),
-  )
-})
-
-interface PutInput extends ActInput {
-  readonly roleId: number
-  readonly name: string
-  readonly permission: ReadonlyArray<string>
-  readonly bypassesLock: boolean
-  readonly json: boolean
-}
-
-/** Makes or changes a role. */
-export const storeRole = Effect.fn("Role.put")((input: PutInput) => {
-  const { bypassesLock, name, permission: permissions, roleId } = input
-  const wanted = { role_id: roleId, name, permissions, bypasses_lock: bypassesLock }
-  return operateAct(putRole, wanted, input, (role) =>
-    facts([
-      ["role", `${role.role_id} ${role.name}`],
-      ["permissions", role.permissions.join(" ")],
-    ]),
-  )
-})
 
 /** The failure for a role that there is none of. */
 export const noSuchRole = (role: string): CommandFailure =>

@@ -3,8 +3,9 @@ import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { HelpSections } from "../output/helpSections.ts"
+import { rowCommand } from "../row/parser.ts"
 import { changeFlags, revisionFlags } from "./actFlags.ts"
-import { json, ndjson, yes } from "./globalFlags.ts"
+import { json } from "./globalFlags.ts"
 import { historyFlags } from "./historyFlags.ts"
 import { lazily } from "./lazily.ts"
 
@@ -81,96 +82,6 @@ const create = Command.make(
   ]),
 )
 
-const list = Command.make("list", { json, ndjson }, (input) =>
-  lazily(load, (action) => action.showClients(input)),
-).pipe(
-  Command.withDescription("List all clients, by client_id. Secrets are never shown."),
-  Command.withShortDescription("List clients"),
-  Command.withExamples([
-    { command: "garrison client list" },
-    { command: "garrison client list --json", description: "For scripts" },
-  ]),
-)
-
-const rotate = Command.make(
-  "rotate",
-  {
-    clientId,
-    overlap: Flag.Int("overlap").pipe(
-      Flag.withMetavar("SECONDS"),
-      Flag.withDescription("How long the current secret keeps working (default: secretOverlapSeconds, one day)"),
-      Flag.optional,
-    ),
-    ...revisionFlags,
-    yes,
-    json,
-  },
-  (input) => lazily(load, (action) => action.newSecretOfClient(input)),
-).pipe(
-  Command.withDescription(
-    "Give a client a new secret. The current one keeps working for the overlap, so that servers can be switched one by one. The sessions of a machine client end with the secret that opened them.",
-  ),
-  Command.withShortDescription("Give a client a new secret"),
-  Command.withExamples([
-    { command: "garrison client rotate match-server", description: "The current secret works for one more day" },
-    {
-      command: "garrison client rotate match-server --overlap 0 --reason leaked --yes",
-      description: "The current secret leaked: end it now",
-    },
-  ]),
-)
-
-const show = Command.make("show", { clientId, json }, (input) =>
-  lazily(load, (action) => action.showOneClient(input)),
-).pipe(
-  Command.withDescription(
-    "Show one client: what it may do, and of each secret when it was made, was last used and ends. Of a former secret it says whether it can be retired. Secrets are never shown.",
-  ),
-  Command.withShortDescription("Show one client and the use of its secrets"),
-  Command.withExamples([
-    { command: "garrison client show match-server", description: "Whether the former secret is still used" },
-    { command: "garrison client show match-server --json", description: "For scripts" },
-  ]),
-)
-
-const retire = Command.make(
-  "retire",
-  {
-    clientId,
-    secret: Flag.String("secret").pipe(
-      Flag.withMetavar("ID"),
-      Flag.withDescription("Only if this is the former secret, which a rotation in the meantime replaces"),
-      Flag.optional,
-    ),
-    ...revisionFlags,
-    yes,
-    json,
-  },
-  (input) => lazily(load, (action) => action.retireSecretOfClient(input)),
-).pipe(
-  Command.withDescription(
-    "End the overlap of a rotation now: the former secret is refused at once, and the sessions that a machine client opened with it end within a minute. It cannot be undone.",
-  ),
-  Command.withShortDescription("End the former secret of a client now"),
-  Command.withExamples([
-    { command: "garrison client retire match-server", description: "Says whether the secret is still used, and asks" },
-    { command: 'garrison client retire match-server --reason "all servers are switched" --yes' },
-  ]),
-)
-
-const remove = Command.make("delete", { clientId, ...revisionFlags, yes, json }, (input) =>
-  lazily(load, (action) => action.deleteClient(input)),
-).pipe(
-  Command.withDescription(
-    "Delete a client with its secrets, and end its sessions. It cannot be undone; garrison client disable can.",
-  ),
-  Command.withShortDescription("Delete a client"),
-  Command.withExamples([
-    { command: "garrison client delete match-server --dry-run", description: "Whether it would work" },
-    { command: 'garrison client delete match-server --reason "made by mistake" --yes' },
-  ]),
-)
-
 const edit = Command.make(
   "edit",
   {
@@ -231,30 +142,6 @@ const edit = Command.make(
   ]),
 )
 
-const disable = Command.make("disable", { clientId, ...revisionFlags, yes, json }, (input) =>
-  lazily(load, (action) => action.disableClient(input)),
-).pipe(
-  Command.withDescription(
-    "Refuse every login of a client, and end its sessions, until it is enabled again. Nothing of it is deleted.",
-  ),
-  Command.withShortDescription("Refuse the logins of a client"),
-  Command.withExamples([
-    { command: 'garrison client disable match-server --reason "the host was stolen" --yes' },
-    { command: "garrison client disable match-server --dry-run", description: "Whether it would work" },
-  ]),
-)
-
-const enable = Command.make("enable", { clientId, ...revisionFlags, json }, (input) =>
-  lazily(load, (action) => action.enableClient(input)),
-).pipe(
-  Command.withDescription("Let a client log in again that was disabled."),
-  Command.withShortDescription("Let a disabled client log in again"),
-  Command.withExamples([
-    { command: "garrison client enable match-server" },
-    { command: "garrison client enable match-server --if-revision 1 --json", description: "For scripts" },
-  ]),
-)
-
 const history = Command.make("history", { clientId, ...historyFlags }, (input) =>
   lazily(
     () => import("../action/history.ts"),
@@ -278,6 +165,13 @@ export const client = Command.make("client").pipe(
     "Create, list, change, rotate, disable and delete API clients: the games and servers that call Garrison.",
   ),
   Command.withShortDescription("Create, list, change, rotate, disable and delete API clients"),
-  Command.withSubcommands([create, list, show, history, edit, rotate, retire, disable, enable, remove]),
+  Command.withSubcommands([
+    create,
+    rowCommand("client list"),
+    rowCommand("client show"),
+    history,
+    edit,
+    ...["client rotate", "client retire", "client disable", "client enable", "client delete"].map(rowCommand),
+  ]),
   Command.withExamples([{ command: "garrison client list" }]),
 )

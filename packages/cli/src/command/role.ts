@@ -2,50 +2,12 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { changeFlags, revisionFlags } from "./actFlags.ts"
-import { json, ndjson } from "./globalFlags.ts"
+import { rowCommand } from "../row/parser.ts"
+import { revisionFlags } from "./actFlags.ts"
+import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/role.ts")
-
-const list = Command.make("list", { json, ndjson }, (input) => lazily(load, (action) => action.showRoles(input))).pipe(
-  Command.withDescription("List the roles of the database, and the ready-made ones that it does not have yet."),
-  Command.withShortDescription("List roles"),
-  Command.withExamples([
-    { command: "garrison role list" },
-    { command: "garrison role list --json", description: "For scripts" },
-  ]),
-)
-
-const put = Command.make(
-  "put",
-  {
-    roleId: Argument.Int("role_id").pipe(Argument.withDescription("The role_id of the role")),
-    name: Flag.String("name").pipe(Flag.withDescription("Its name, for operators; unique")),
-    permission: Flag.String("permission").pipe(
-      Flag.withAlias("p"),
-      Flag.withDescription("A permission of the role; may be repeated"),
-      Flag.atLeast(0),
-    ),
-    bypassesLock: Flag.Boolean("bypasses-lock").pipe(
-      Flag.withoutNegation,
-      Flag.withDescription("Let its holders log in while authentication is limited or locked"),
-      Flag.withDefault(false),
-    ),
-    ...changeFlags,
-    json,
-  },
-  (input) => lazily(load, (action) => action.storeRole(input)),
-).pipe(
-  Command.withDescription(
-    "Make a role, or replace the one with this role_id. A permission that it loses is withdrawn from its players at once, and on other servers within a minute; one that it gets comes with their next token.",
-  ),
-  Command.withShortDescription("Make or change a role"),
-  Command.withExamples([
-    { command: "garrison role put 7 --name moderator -p operator:read:player -p operator:act:player" },
-    { command: "garrison role put 7 --name moderator -p operator:read:player --dry-run --json" },
-  ]),
-)
 
 const give = Command.make(
   "give",
@@ -83,6 +45,6 @@ const give = Command.make(
 export const role = Command.make("role").pipe(
   Command.withDescription("List, make and give roles: what players and machine clients may do."),
   Command.withShortDescription("List, make and give roles"),
-  Command.withSubcommands([list, put, give]),
+  Command.withSubcommands([rowCommand("role list"), rowCommand("role put"), give]),
   Command.withExamples([{ command: "garrison role list" }]),
 )

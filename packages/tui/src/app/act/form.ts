@@ -1,6 +1,6 @@
 /** The form of the dialog of acts: the fields of the input that are not known yet, and the reason. */
 import type { OperationFacts } from "../../operation.ts"
-import { fieldsOf, type FormField } from "../../part/form/fields.ts"
+import { fieldsOf, type FieldFacts } from "@garrison/core/operation/fieldFacts"
 import { formJson, type FormState, openForm } from "../../part/form/state.ts"
 
 /** The name of the reason in the form. No field of an input has it. */
@@ -9,7 +9,7 @@ const REASON = "reason (audit)"
 /** A reason that is asked for says something. */
 const REASON_LENGTH_MIN = 3
 
-const reasonField = ({ reason }: OperationFacts): ReadonlyArray<FormField> =>
+const reasonField = ({ reason }: OperationFacts): ReadonlyArray<FieldFacts> =>
   reason === "none"
     ? []
     : [{ name: REASON, kind: "text", sentence: "Why you do it.", isRequired: reason === "required", choices: [] }]

@@ -1,6 +1,6 @@
 /** What is in view when the palette opens: it stands in for what a line does not say. */
 import type { OperationFacts } from "../../operation.ts"
-import { fieldsOf } from "../../part/form/fields.ts"
+import { fieldsOf } from "@garrison/core/operation/fieldFacts"
 import type { Selection } from "../../Screen.ts"
 
 /** What is in view. */

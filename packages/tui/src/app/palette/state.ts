@@ -3,7 +3,7 @@
  * name. It completes words, and leads to a screen, or to the dialog of the operation.
  */
 import type { OperationFacts } from "../../operation.ts"
-import { fieldsOf } from "../../part/form/fields.ts"
+import { fieldsOf } from "@garrison/core/operation/fieldFacts"
 import type { Screen, ScreenEvent } from "../../Screen.ts"
 import { lets, type MenuAction, type MenuState, openMenu, typedInMenu, updateMenu } from "../menu.ts"
 import type { MenuLine } from "../menuView.tsx"

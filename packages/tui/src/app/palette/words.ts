@@ -1,6 +1,6 @@
 /** The words of the palette: how a line is cut, and how the flags of a command become the input of its operation. */
 import type { OperationFacts } from "../../operation.ts"
-import { fieldsOf } from "../../part/form/fields.ts"
+import { fieldsOf } from "@garrison/core/operation/fieldFacts"
 import { formJson, openForm } from "../../part/form/state.ts"
 import type { CommandWords } from "../overlay.ts"
 

@@ -5,12 +5,12 @@
 import { writtenTime } from "@garrison/core/kernel/time/writtenTime"
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import { emptyText, type TextInputState, typedText, updateTextInput } from "../textInput/state.ts"
-import type { FormField } from "./fields.ts"
+import type { FieldFacts } from "@garrison/core/operation/fieldFacts"
 import type { FormAction } from "./keys.ts"
 
 /** A form. */
 export interface FormState {
-  readonly fields: ReadonlyArray<FormField>
+  readonly fields: ReadonlyArray<FieldFacts>
   /** What stands in each field, in their order. A field without text is not given. */
   readonly texts: ReadonlyArray<TextInputState>
   readonly focus: number
@@ -27,14 +27,14 @@ const writtenItem = (item: unknown): string => {
 }
 
 /** A value of JSON as it is typed into a field. */
-const written = ({ kind }: FormField, value: unknown): string => {
+const written = ({ kind }: FieldFacts, value: unknown): string => {
   if (value === undefined || value === null) return ""
   return kind === "list" && Array.isArray(value) ? value.map(writtenItem).join(", ") : writtenText(value)
 }
 
 /** A form of these fields, with what is known of them already. */
 export const openForm = (
-  fields: ReadonlyArray<FormField>,
+  fields: ReadonlyArray<FieldFacts>,
   given: Readonly<Record<string, unknown>> = {},
 ): FormState => ({
   fields,
@@ -72,7 +72,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-const valueOf = ({ kind }: FormField, text: string, now: number): unknown => {
+const valueOf = ({ kind }: FieldFacts, text: string, now: number): unknown => {
   const trimmed = text.trim()
   switch (kind) {
     case "integer":

@@ -6,7 +6,7 @@ import type { Theme } from "../../theme.ts"
 import { cellText, safeLines, safeText } from "../safeText.ts"
 import { TextInput } from "../textInput/view.tsx"
 import { toned } from "../tone.ts"
-import type { FormField } from "./fields.ts"
+import type { FieldFacts } from "@garrison/core/operation/fieldFacts"
 import type { FormState } from "./state.ts"
 
 /** What a form is drawn from. */
@@ -23,7 +23,7 @@ const HELP_ROWS = 3
 const LABEL_MAX = 24
 
 /** What is said of a field besides its sentence. */
-const takes = ({ choices, isRequired, kind }: FormField): string => {
+const takes = ({ choices, isRequired, kind }: FieldFacts): string => {
   const needed = isRequired ? "Needed" : "May be left out"
   switch (kind) {
     case "choice":

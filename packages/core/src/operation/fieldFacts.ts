@@ -1,13 +1,13 @@
-/** The fields of a form, made of the input schema of an operation: what each takes, and what is said of it. */
-import { sentenceOf } from "@garrison/core/kernel/input/Field"
-import type { InputFields } from "@garrison/core/operation/Operation"
+/** The fields of an operation as faces show them, read from its input: what each takes, and what is said of it. */
+import { sentenceOf } from "../kernel/input/Field.ts"
+import type { InputFields } from "./Operation.ts"
 import * as Schema from "effect/Schema"
 
 /** What a field takes. `json`: anything else, written as JSON. */
 export type FieldKind = "text" | "integer" | "flag" | "choice" | "time" | "list" | "json"
 
-/** A field of a form. */
-export interface FormField {
+/** A field of an operation. */
+export interface FieldFacts {
   /** As the operation names it. */
   readonly name: string
   readonly kind: FieldKind
@@ -47,7 +47,7 @@ const choicesOf = (schema: FieldSchema): ReadonlyArray<string> =>
   schema.enum ?? (schema.items === undefined ? [] : (flat(schema.items).enum ?? []))
 
 /** The fields that an operation takes, in their order, or those of these names. */
-export const fieldsOf = (input: InputFields, names?: ReadonlyArray<string>): ReadonlyArray<FormField> => {
+export const fieldsOf = (input: InputFields, names?: ReadonlyArray<string>): ReadonlyArray<FieldFacts> => {
   const document = Schema.toJsonSchemaDocument(Schema.toEncoded(Schema.Struct(input)))
   const schema = document.schema as {
     readonly properties?: Readonly<Record<string, FieldSchema>>

@@ -1,0 +1,124 @@
+/**
+ * What the parser, help and completions know of a command: words and sentences, as data. It is made of a row and its
+ * operation: when the command is bundled, so that no start of it loads an operation for that.
+ */
+import { type FieldFacts, fieldsOf } from "@garrison/core/operation/fieldFacts"
+import type { FlagWords, Offerable, Row } from "./Row.ts"
+
+/** A flag or an argument. */
+export interface Parameter extends Omit<FieldFacts, "name"> {
+  /** As the operation names it. */
+  readonly field: string
+  readonly name: string
+  readonly alias?: string
+  readonly metavar?: string
+  /** What a flag without a value says of its field; absent: true. */
+  readonly says?: false | null | readonly []
+}
+
+/** What the parser gives for each flag and argument, by name; what was not given is absent. */
+export type Given = Readonly<Record<string, unknown>>
+
+/** Conditions of an act that flags say. */
+export type Condition = "reason" | "dry-run" | "if-revision"
+
+/** A command without commands below it. */
+export interface Leaf {
+  /** The words after `garrison`. */
+  readonly words: string
+  /** The name of the operation. */
+  readonly operation: string
+  readonly title: string
+  readonly sentence: string
+  readonly arguments: ReadonlyArray<Parameter>
+  readonly flags: ReadonlyArray<Parameter>
+  /** What the command itself says of fields. */
+  readonly fixed: Readonly<Record<string, unknown>>
+  readonly conditions: ReadonlyArray<Condition>
+  readonly asks: boolean
+  /** Whether the answer is a list of rows, each of which can be a line. */
+  readonly isList: boolean
+  readonly examples: ReadonlyArray<{ readonly command: string; readonly description?: string }>
+}
+
+const METAVARS: Readonly<Partial<Record<FieldFacts["kind"], string>>> = { integer: "N", time: "TIME", json: "JSON" }
+
+/** The sentence as help has it: a flag that is repeated says so. */
+const helpOf = (sentence: string, { kind }: FieldFacts): string =>
+  `${sentence.replace(/\.$/, "")}${kind === "list" ? "; may be repeated" : ""}`
+
+const wordsOf = (row: Row, field: string): FlagWords => {
+  const given = row.flags?.[field]
+  return typeof given === "string" ? { name: given } : (given ?? {})
+}
+
+const saysOf = ({ kind }: FieldFacts): NonNullable<Parameter["says"]> | null =>
+  kind === "list" ? [] : kind === "flag" ? false : null
+
+const flagsOf = (row: Row, facts: FieldFacts): ReadonlyArray<Parameter> => {
+  const { name: field, ...rest } = facts
+  const {
+    alias,
+    metavar = METAVARS[facts.kind],
+    name = field.replaceAll("_", "-"),
+    sentence,
+    without,
+  } = wordsOf(row, field)
+  const flag = {
+    ...rest,
+    field,
+    name,
+    sentence: sentence ?? helpOf(facts.sentence, facts),
+    ...(alias !== undefined && { alias }),
+    ...(metavar !== undefined && { metavar }),
+  }
+  if (without === undefined) return [flag]
+  const [other, said] = without
+  return [
+    flag,
+    { field, name: other, kind: "flag", sentence: said, isRequired: false, choices: [], says: saysOf(facts) },
+  ]
+}
+
+const conditionsOf = (
+  { isRehearsed, revision }: Offerable,
+  omitted: ReadonlyArray<string>,
+): ReadonlyArray<Condition> => {
+  if (!isRehearsed) return []
+  return revision === undefined || omitted.includes("if-revision")
+    ? ["reason", "dry-run"]
+    : ["reason", "dry-run", "if-revision"]
+}
+
+const isList = ({ show }: Row): boolean => typeof show === "object" && "rows" in show
+
+/** The command of these words. */
+export const leafOf = (words: string, row: Row, operation: Offerable): Leaf => {
+  const { arguments: places = [], examples, fixed = {}, omitted = [], sentence, title } = row
+  const fields = fieldsOf(operation.input)
+  const named = (name: string) => fields.filter((field) => field.name === name)
+  return {
+    words,
+    operation: operation.name,
+    title: title ?? operation.title,
+    sentence: sentence ?? operation.sentence,
+    arguments: places.flatMap(named).map(({ name, ...facts }) => ({
+      ...facts,
+      field: name,
+      ...wordsOf(row, name),
+      name: wordsOf(row, name).name ?? name,
+      sentence: facts.sentence.replace(/\.$/, ""),
+    })),
+    flags: fields
+      .filter(({ name }) => !places.includes(name) && !(name in fixed) && !omitted.includes(name))
+      .flatMap((facts) => flagsOf(row, facts)),
+    fixed,
+    conditions: conditionsOf(operation, omitted),
+    asks: row.question !== undefined || row.ask !== undefined,
+    isList: isList(row),
+    examples: examples.map(([line, description]) => ({
+      command: `garrison ${words}${line === "" ? "" : ` ${line}`}`,
+      ...(description !== undefined && { description }),
+    })),
+  }
+}

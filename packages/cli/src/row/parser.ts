@@ -1,0 +1,75 @@
+/** Makes the command of a row: its parser and help are made of data alone, and a run loads the row. */
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
+import * as Option from "effect/Option"
+import { changeFlags, revisionFlags } from "../command/actFlags.ts"
+import { json, ndjson, yes } from "../command/globalFlags.ts"
+import { lazily } from "../command/lazily.ts"
+import type { Given, Leaf, Parameter } from "./leaf.ts"
+import { leaves } from "./leaves.ts"
+
+const typedFlag = ({ choices, kind, name }: Parameter): Flag.Flag<unknown> => {
+  if (kind === "flag") return Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false))
+  if (kind === "list") return Flag.String(name).pipe(Flag.atLeast(0))
+  return kind === "integer" ? Flag.Int(name) : kind === "choice" ? Flag.Literals(name, choices) : Flag.String(name)
+}
+
+const flagOf = (parameter: Parameter): Flag.Flag<unknown> => {
+  const { alias, isRequired, kind, metavar, sentence } = parameter
+  const flag = typedFlag(parameter).pipe(
+    Flag.withDescription(sentence),
+    (made) => (alias === undefined ? made : Flag.withAlias(made, alias)),
+    (made) => (metavar === undefined ? made : Flag.withMetavar(made, metavar)),
+  )
+  return isRequired || kind === "flag" || kind === "list" ? flag : Flag.optional(flag)
+}
+
+const argumentOf = ({ choices, isRequired, kind, name, sentence }: Parameter): Argument.Argument<unknown> => {
+  const typed: Argument.Argument<unknown> =
+    kind === "integer"
+      ? Argument.Int(name)
+      : kind === "choice"
+        ? Argument.Literals(name, choices)
+        : Argument.String(name)
+  const said = Argument.withDescription(typed, sentence)
+  return isRequired ? said : Argument.optional(said)
+}
+
+const conditionFlags = ({ conditions }: Leaf) =>
+  conditions.length === 0 ? {} : conditions.includes("if-revision") ? revisionFlags : changeFlags
+
+const present = (parsed: Given): Given =>
+  Object.fromEntries(
+    Object.entries(parsed).flatMap(([name, value]) => {
+      const given = Option.isOption(value) ? Option.getOrUndefined(value) : value
+      return given === undefined ? [] : [[name, given]]
+    }),
+  )
+
+/** The command of these words. */
+export const rowCommand = (words: string) => {
+  const leaf = leaves[words]
+  if (leaf === undefined) throw new Error(`there is no row for garrison ${words}`)
+  const [noun = "", name = noun] = words.split(" ")
+  return Command.make(
+    name,
+    {
+      ...Object.fromEntries(leaf.arguments.map((one) => [one.name, argumentOf(one)])),
+      ...Object.fromEntries(leaf.flags.map((one) => [one.name, flagOf(one)])),
+      ...conditionFlags(leaf),
+      ...(leaf.asks && { yes }),
+      json,
+      ...(leaf.isList && { ndjson }),
+    },
+    (parsed) =>
+      lazily(
+        () => import("./run.ts"),
+        ({ runRow }) => runRow(noun, leaf, present(parsed)),
+      ),
+  ).pipe(
+    Command.withDescription(leaf.sentence),
+    Command.withShortDescription(leaf.title),
+    Command.withExamples(leaf.examples),
+  )
+}

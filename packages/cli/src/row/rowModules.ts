@@ -1,0 +1,13 @@
+/** Where the rows of each noun are: a run loads those of its own. */
+import type { Row } from "./Row.ts"
+
+interface RowModule {
+  readonly rows: Readonly<Record<string, Row>>
+}
+
+/** The module of each noun. */
+export const rowModules: Readonly<Record<string, () => Promise<RowModule>>> = {
+  client: () => import("../rows/client.ts"),
+  key: () => import("../rows/key.ts"),
+  role: () => import("../rows/role.ts"),
+}

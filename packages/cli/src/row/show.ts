@@ -1,0 +1,46 @@
+/** Shows an answer as its facts or columns say. */
+import type { List, Each, Fact, Facts, Kind } from "@garrison/core/operation/show/Shown"
+import { facts, span, table } from "../output/table.ts"
+
+const momentText = (iso: string): string => iso.replace("T", " ").replace(/(?:\.\d+)?Z$/, " UTC")
+
+const isTime = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)
+
+const formats: Readonly<Partial<Record<Kind, (value: unknown) => string>>> = {
+  moment: (value) => (isTime(value) ? momentText(value) : String(value)),
+  day: (value) => String(value).slice(0, "2026-01-31".length),
+  span: (value) => (typeof value === "number" ? span(value) : String(value)),
+  flag: (value) => (value === true ? "yes" : value === false ? "no" : String(value)),
+  words: (value) => (Array.isArray(value) ? value.join(" ") : String(value)),
+}
+
+const textOf = <Of>(fact: Fact<Of>, value: Of): string | undefined => {
+  const found = fact.of(value)
+  const text = found === undefined || found === null ? "" : (formats[fact.kind] ?? String)(found)
+  return text === "" ? undefined : text
+}
+
+const isEach = <Of>(fact: Facts<Of>[number]): fact is Each<Of> => "each" in fact
+
+const block = <Of>(given: ReadonlyArray<Fact<Of>>, value: Of): string =>
+  facts(given.map((fact) => [fact.name, textOf(fact, value) ?? fact.absent]))
+
+/** Names beside values, one a line: those of the answer, then those of each thing that it has several of. */
+export const factsText = <Answer>(given: Facts<Answer>, answer: Answer): string => {
+  const own = given.filter((fact): fact is Fact<Answer> => !isEach(fact))
+  const others = given
+    .filter((fact) => isEach(fact))
+    .flatMap((several) => several.each(answer).map((one) => factsText(several.facts, one)))
+  return [...(own.length === 0 ? [] : [block(own, answer)]), ...others].join("\n")
+}
+
+/** Rows under headings. */
+export const listText = <Answer>(shown: List<Answer>, answer: Answer): string =>
+  table(
+    shown.columns.map((column) => ({
+      heading: column.name.toUpperCase(),
+      text: (row) => textOf(column, row) ?? column.absent ?? "-",
+      cuttable: column.kind === "text" || column.kind === "words",
+    })),
+    shown.rows(answer),
+  )

@@ -1,0 +1,134 @@
+/** `garrison client …` as rows. */
+import {
+  clientFacts,
+  clientList,
+  clientSecretFacts,
+  clientStateFacts,
+  deletedClientFacts,
+  retiredSecretFacts,
+  retirementOf,
+} from "@garrison/core/client/show"
+import type { ClientDetail } from "@garrison/core/client/secretView"
+import * as Effect from "effect/Effect"
+import { CommandFailure } from "../output/CommandFailure.ts"
+import { STORE_SECRET } from "../output/keepSafe.ts"
+import { span } from "../output/table.ts"
+import { command } from "../row/Row.ts"
+import { currentSettings } from "../settings/current.ts"
+
+type Client = typeof ClientDetail.Encoded
+
+const showClient = () => import("@garrison/core/client/operations/showClient").then((module) => module.showClient)
+const setDisabled = () =>
+  import("@garrison/core/client/operations/setClientDisabled").then(({ setClientDisabled }) => setClientDisabled)
+
+const hasNoSecret = ({ client_id: id }: Client): CommandFailure =>
+  new CommandFailure({
+    kind: "conflict",
+    sentence: `${id} is a public client, which has no secret.`,
+    next: "garrison client list shows which clients are public.",
+  })
+
+const askToRotate = Effect.fnUntraced(function* (overlap: unknown, client: Client) {
+  if (client.public) return yield* hasNoSecret(client)
+  const { values } = yield* currentSettings()
+  const seconds = typeof overlap === "number" ? overlap : values.secretOverlapSeconds
+  const fate =
+    seconds === 0
+      ? "The current one stops now, and the sessions that a machine client opened with it end within a minute."
+      : `The current one works for ${span(seconds).replace(" ", " more ")}; an earlier one stops now.`
+  return `This gives ${client.client_id} a new secret. ${fate}`
+})
+
+const noFormerSecret = {
+  sentence: "{client_id} has no such former secret.",
+  next: "garrison client show {client_id} shows its secrets.",
+}
+
+const askToRetire = (client: Client) => {
+  const former = client.secrets.find(({ state }) => state === "former")
+  if (former === undefined) return noFormerSecret
+  const safe = retirementOf(former) ?? "unknown"
+  return `This ends the secret ****${former.last_four} of ${client.client_id} now, for good. Safe: ${safe}.`
+}
+
+/** Clients. */
+export const rows = {
+  "client list": command(() => import("@garrison/core/client/operations/listClients").then((one) => one.listClients), {
+    show: clientList,
+    examples: [[""], ["--json", "For scripts"]],
+  }),
+  "client show": command(showClient, {
+    arguments: ["client_id"],
+    show: clientFacts,
+    examples: [
+      ["match-server", "Whether the former secret is still used"],
+      ["match-server --json", "For scripts"],
+    ],
+  }),
+  "client rotate": command(
+    () => import("@garrison/core/client/operations/rotateClient").then((one) => one.rotateClient),
+    {
+      arguments: ["client_id"],
+      flags: { overlap_seconds: { name: "overlap", metavar: "SECONDS" } },
+      first: showClient,
+      ask: ({ overlap_seconds: overlap }, client: Client) => askToRotate(overlap, client),
+      show: clientSecretFacts,
+      after: (_client, { isRehearsed }) => (isRehearsed ? undefined : STORE_SECRET),
+      examples: [
+        ["match-server", "The current secret works for one more day"],
+        ["match-server --overlap 0 --reason leaked --yes", "The current secret leaked: end it now"],
+      ],
+    },
+  ),
+  "client retire": command(
+    () => import("@garrison/core/client/operations/retireClientSecret").then((one) => one.retireClientSecret),
+    {
+      arguments: ["client_id"],
+      flags: { secret_id: { name: "secret", metavar: "ID" } },
+      first: showClient,
+      ask: (_given, client: Client) => askToRetire(client),
+      refusals: { FormerSecretNotFound: noFormerSecret },
+      show: retiredSecretFacts,
+      examples: [
+        ["match-server", "Says whether the secret is still used, and asks"],
+        ['match-server --reason "all servers are switched" --yes'],
+      ],
+    },
+  ),
+  "client disable": command(setDisabled, {
+    title: "Refuse the logins of a client",
+    arguments: ["client_id"],
+    fixed: { disabled: true },
+    first: showClient,
+    question: "This refuses every login of {client_id} from now on, and ends its sessions.",
+    show: clientStateFacts,
+    examples: [
+      ['match-server --reason "the host was stolen" --yes'],
+      ["match-server --dry-run", "Whether it would work"],
+    ],
+  }),
+  "client enable": command(setDisabled, {
+    title: "Let a disabled client log in again",
+    sentence: "Let a client log in again that was disabled.",
+    arguments: ["client_id"],
+    fixed: { disabled: false },
+    show: clientStateFacts,
+    examples: [["match-server"], ["match-server --if-revision 1 --json", "For scripts"]],
+  }),
+  "client delete": command(
+    () => import("@garrison/core/client/operations/removeClient").then((one) => one.removeClient),
+    {
+      sentence:
+        "Delete a client with its secrets, and end its sessions. It cannot be undone; garrison client disable can.",
+      arguments: ["client_id"],
+      first: showClient,
+      question: "This deletes {client_id} with its secrets for good, and ends its sessions.",
+      show: deletedClientFacts,
+      examples: [
+        ["match-server --dry-run", "Whether it would work"],
+        ['match-server --reason "made by mistake" --yes'],
+      ],
+    },
+  ),
+}
