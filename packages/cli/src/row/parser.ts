@@ -9,9 +9,16 @@ import { lazily } from "../command/lazily.ts"
 import type { Given, Leaf, Parameter } from "./leaf.ts"
 import { leaves } from "./leaves.ts"
 
-const typedFlag = ({ choices, kind, name }: Parameter): Flag.Flag<unknown> => {
-  if (kind === "flag") return Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false))
-  if (kind === "list") return Flag.String(name).pipe(Flag.atLeast(0))
+const switchOf = (name: string): Flag.Flag<boolean> =>
+  Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false))
+
+const typedFlag = ({ choices, isClosed, kind, name }: Parameter): Flag.Flag<unknown> => {
+  if (kind === "flag") return switchOf(name)
+  if (kind === "list") {
+    return isClosed === true
+      ? Flag.Literals(name, choices).pipe(Flag.atLeast(0))
+      : Flag.String(name).pipe(Flag.atLeast(0))
+  }
   return kind === "integer" ? Flag.Int(name) : kind === "choice" ? Flag.Literals(name, choices) : Flag.String(name)
 }
 
@@ -57,6 +64,9 @@ export const rowCommand = (words: string) => {
     {
       ...Object.fromEntries(leaf.arguments.map((one) => [one.name, argumentOf(one)])),
       ...Object.fromEntries(leaf.flags.map((one) => [one.name, flagOf(one)])),
+      ...Object.fromEntries(
+        Object.entries(leaf.own).map(([own, sentence]) => [own, switchOf(own).pipe(Flag.withDescription(sentence))]),
+      ),
       ...conditionFlags(leaf),
       ...(leaf.asks && { yes }),
       json,

@@ -6,7 +6,7 @@
 
 /**
  * What a value is. `id` and `label` (a state, a type) are never cut short; `text` and `words` (a list of them) may be.
- * `moment` and `day` are ISO 8601, or a word in their place; `span` is seconds, `flag` is true or false.
+ * `moment` and `day` are ISO 8601, or a word in their place; a `moment` may have words around it; `span` is seconds, `flag` is true or false.
  */
 export type Kind = "id" | "label" | "text" | "words" | "count" | "moment" | "day" | "span" | "flag"
 
@@ -44,12 +44,35 @@ export interface Each<Of> {
 /** Names beside values, and what an answer has several of. */
 export type Facts<Answer> = ReadonlyArray<Fact<Answer> | Each<Answer>>
 
+/** The input that an answer is for. */
+type Asked = Readonly<Record<string, unknown>>
+
 /** Rows under headings. */
 export interface List<Answer, Row = unknown> {
   readonly columns: ReadonlyArray<Column<Row>>
   /** What is said where there is no row. */
-  readonly empty: string
-  rows(answer: Answer): ReadonlyArray<Row>
+  readonly empty: string | { of(answer: Answer, asked: Asked): string }["of"]
+  rows(answer: Answer, asked: Asked): ReadonlyArray<Row>
+}
+
+/** Rows among other blocks. */
+export interface Section<Answer, Row = unknown> extends Pick<List<Answer, Row>, "columns"> {
+  /** Stands above the rows. Absent: rows alone are shown, and nothing where there is none. */
+  readonly title?: string
+  /** Undefined: the section is not shown. */
+  rows(answer: Answer): ReadonlyArray<Row> | undefined
+  /** What has the rows that are not in the answer; undefined: these are all. */
+  more?(answer: Answer): string | undefined
+}
+
+/** A sentence among other blocks. */
+interface Sentence<Answer> {
+  says(answer: Answer): string
+}
+
+/** Sentences, facts and rows, one block below the other. */
+export interface Blocks<Answer> {
+  readonly blocks: ReadonlyArray<Facts<Answer> | Section<Answer> | Sentence<Answer>>
 }
 
 /** The facts of an answer. */
@@ -60,6 +83,12 @@ export const each = <Answer, One>(of: (answer: Answer) => ReadonlyArray<One>, gi
   each: of,
   facts: given,
 })
+
+/** Rows of an answer among other blocks. */
+export const section = <Answer, Row>(given: Section<Answer, Row>): Section<Answer> => given
+
+/** The blocks of an answer. */
+export const blocks = <Answer>(...given: Blocks<Answer>["blocks"]): Blocks<Answer> => ({ blocks: given })
 
 /** The list of an answer. */
 export const list = <Answer, Row>(given: List<Answer, Row>): List<Answer, Row> => given
