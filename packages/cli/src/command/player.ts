@@ -1,9 +1,11 @@
 /** `garrison player`: look players up, change what they own and may do, and create users. */
 import * as Command from "effect/cli/Command"
-import { rowCommand } from "../row/parser.ts"
+import { rowCommand, workCommand } from "../row/parser.ts"
 import { clawBack, give, inventory, take, trace } from "./player/items.ts"
 
 const verb = (word: string) => rowCommand(`player ${word}`)
+
+const load = () => import("../action/player.ts")
 
 /** Players. */
 export const player = Command.make("player").pipe(
@@ -12,14 +14,19 @@ export const player = Command.make("player").pipe(
   ),
   Command.withShortDescription("List, show, ban and unban players, and create users"),
   Command.withSubcommands([
-    ...["show", "watch", "list", "search", "online", "prunable", "history"].map(verb),
+    workCommand("player show", () => load().then((work) => work.showOnePlayer)),
+    workCommand("player watch", () => load().then((work) => work.watchPlayer)),
+    ...["list", "search", "online"].map(verb),
+    workCommand("player prunable", () => load().then((work) => work.showPrunable)),
+    verb("history"),
     inventory,
     verb("orders"),
     give,
     take,
     trace,
     clawBack,
-    ...["create", "ban", "unban", "restrictions", "extend", "role"].map(verb),
+    workCommand("player create", () => load().then((work) => work.createPlayer)),
+    ...["ban", "unban", "restrictions", "extend", "role"].map(verb),
     ...["link", "unlink", "release", "merge", "unmerge", "merges"].map(verb),
   ]),
   Command.withExamples([{ command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" }]),

@@ -87,7 +87,7 @@ export interface CommandInput<Input> {
 }
 
 /** Does the work of a command, and shows what came of it. */
-type Work<Input> = { run(input: CommandInput<Input>): Effect.Effect<void, unknown, Services | Stdio.Stdio> }["run"]
+export type Work = { run(input: CommandInput<object>): Effect.Effect<void, unknown, Services | Stdio.Stdio> }["run"]
 
 /** A row over an operation with these fields, this input as JSON and this answer as JSON. */
 export interface RowOf<Field extends string, Input, AnswerJson> {
@@ -111,11 +111,9 @@ export interface RowOf<Field extends string, Input, AnswerJson> {
   readonly use?: SchemaUse
   /** What is said of a refusal, by its code or its tag. A subject that there is not is said by its kind. */
   readonly refusals?: Readonly<Record<string, Refused | Made<Input, Refused>>>
-  /** Absent: the work shows what comes of it. */
+  /** Absent: the command has work of its own, which shows what comes of it (`workCommand`). */
   readonly show?: Shown<AnswerJson, Input> | Made<Input, Facts<AnswerJson>>
-  /** The work of the command, where it is more than to run the operation and to show its answer. */
-  readonly work?: Load<Work<Input>>
-  /** Whether the work writes lines, each of which can be JSON. */
+  /** Whether the work of the command writes lines, each of which can be JSON. */
   readonly writesLines?: true
   /** A message that follows what is shown; undefined: none. */
   after?(answer: AnswerJson, run: { readonly given: Input; readonly isRehearsed: boolean }): string | undefined

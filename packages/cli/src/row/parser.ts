@@ -8,6 +8,7 @@ import { json, ndjson, yes } from "../command/globalFlags.ts"
 import { lazily } from "../command/lazily.ts"
 import type { Given, Leaf, Parameter } from "./leaf.ts"
 import { leaves } from "./leaves.ts"
+import type { Load, Work } from "./Row.ts"
 
 const switchOf = (name: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false))
@@ -54,8 +55,7 @@ const present = (parsed: Given): Given =>
     }),
   )
 
-/** The command of these words. */
-export const rowCommand = (words: string) => {
+const commandOf = (words: string, work?: Load<Work>) => {
   const leaf = leaves[words]
   if (leaf === undefined) throw new Error(`there is no row for garrison ${words}`)
   const [noun = "", name = noun] = words.split(" ")
@@ -75,7 +75,7 @@ export const rowCommand = (words: string) => {
     (parsed) =>
       lazily(
         () => import("./run.ts"),
-        ({ runRow }) => runRow(noun, leaf, present(parsed)),
+        ({ runRow }) => runRow(noun, leaf, present(parsed), work),
       ),
   ).pipe(
     Command.withDescription(leaf.sentence),
@@ -83,3 +83,9 @@ export const rowCommand = (words: string) => {
     Command.withExamples(leaf.examples),
   )
 }
+
+/** The command of these words. */
+export const rowCommand = (words: string) => commandOf(words)
+
+/** The command of these words, with work of its own: it is more than one operation and its answer. */
+export const workCommand = (words: string, work: Load<Work>) => commandOf(words, work)

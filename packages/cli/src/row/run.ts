@@ -12,7 +12,7 @@ import { kindOfCode } from "../output/kindOfCode.ts"
 import { printData, printJson, printLines, printMessage } from "../output/print.ts"
 import type { Given, Leaf, Parameter } from "./leaf.ts"
 import { deletedPlayer, missing } from "./missing.ts"
-import type { Question, Refused, Row, Shown } from "./Row.ts"
+import type { Load, Question, Refused, Row, Shown, Work } from "./Row.ts"
 import { rowModules } from "./rowModules.ts"
 import { blocksText, factsText, listText, momentText } from "./show.ts"
 import { writtenValue } from "./written.ts"
@@ -139,15 +139,15 @@ const confirmed = Effect.fnUntraced(function* (question: Question | undefined, i
   yield* confirm(act.dryRun, question.again, failureOf(question.refused, "resource_not_found", input))
 })
 
-/** Runs the command of a leaf with what its command line gives. */
-export const runRow = Effect.fnUntraced(function* (noun: string, leaf: Leaf, given: Given) {
+/** Runs the command of a leaf with what its command line gives: its operation, or work of its own. */
+export const runRow = Effect.fnUntraced(function* (noun: string, leaf: Leaf, given: Given, loadWork?: Load<Work>) {
   const row = yield* rowOf(noun, leaf.words)
   const operation = yield* Effect.promise(row.operation)
   const input = yield* inputOf(leaf, given)
   const conditions = actInput(given)
   const act = yield* actOf(conditions)
-  if (row.work !== undefined) {
-    const work = yield* Effect.promise(row.work)
+  if (loadWork !== undefined) {
+    const work = yield* Effect.promise(loadWork)
     const forms = { json: given["json"] === true, ndjson: given["ndjson"] === true }
     return yield* work({ given: input, conditions, ...forms }).pipe(telling(row, input))
   }

@@ -1,5 +1,5 @@
 /** `garrison client …` as rows. */
-import { historyList } from "@garrison/core/audit/historyShow"
+import { historyList } from "@garrison/core/audit/show"
 import {
   clientFacts,
   clientList,

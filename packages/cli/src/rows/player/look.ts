@@ -1,13 +1,11 @@
 /** `garrison player show`, `list`, `history` … as rows: players, and what happened to them. */
-import { historyList } from "@garrison/core/audit/historyShow"
+import { historyList } from "@garrison/core/audit/show"
 import { SECTIONS } from "@garrison/core/overview/rules"
 import { orderList } from "@garrison/core/overview/show"
 import { playerList, soughtPlayerList } from "@garrison/core/player/show"
 import { onlineBlocks } from "@garrison/core/presence/show"
 import { command } from "../../row/Row.ts"
 import { PLAYER } from "./examplePlayer.ts"
-
-const loadWork = () => import("../../action/player.ts")
 
 /** Players and what happened to them. */
 export const rows = {
@@ -25,7 +23,6 @@ export const rows = {
           sentence: "Show this section of the player whole; may be repeated (all: every one)",
         },
       },
-      work: () => loadWork().then((work) => work.showOnePlayer),
       examples: [[PLAYER], [`${PLAYER} --section all`, "Whole"], [`${PLAYER} --json`, "For scripts"]],
     },
   ),
@@ -37,7 +34,6 @@ export const rows = {
         "Follow what changes about a player, a line for each change: the sections that changed, and by whom. Changes of every process are seen. Ctrl-C ends it.",
       arguments: ["player_uuid"],
       omitted: ["mark", "deadline_seconds"],
-      work: () => loadWork().then((work) => work.watchPlayer),
       writesLines: true,
       examples: [[PLAYER], [`${PLAYER} --ndjson`, "For scripts"]],
     },
@@ -74,7 +70,6 @@ export const rows = {
       sentence:
         "Count the anonymous players that the setting anonymousPruneDays would delete with so many days: those that logged in once, that long ago, and have no order, item, claim, notification, restriction, accepted agreement or link. Deletes nothing.",
       omitted: ["after"],
-      work: () => loadWork().then((work) => work.showPrunable),
       examples: [["--days 90"], ["--days 30 --json", "For scripts"]],
     },
   ),
@@ -106,7 +101,6 @@ export const rows = {
         "Create a password account for the grant basic. The command asks for the password, or reads it from stdin. The player is created at the first login.",
       arguments: ["username"],
       omitted: ["password"],
-      work: () => loadWork().then((work) => work.createPlayer),
       examples: [
         ["ada", "Asks for the password"],
         ["ada --display-name Ada --json < password.txt", "For scripts"],

@@ -1,4 +1,4 @@
-/** `garrison player link`, `unlink`, `release`, `merge`, `unmerge` and `merges` as rows: ways to log in, and persons. */
+/** `garrison player link`, `unlink`, `release`, `merge`, `unmerge` and `merges` as rows: ways to log in. */
 import { linkedFacts, releasedFacts, unlinkedFacts } from "@garrison/core/linking/show"
 import { mergedBlocks, mergeList, unmergedBlocks } from "@garrison/core/merging/show"
 import { command, type Refused } from "../../row/Row.ts"
@@ -36,6 +36,7 @@ export const rows = {
     () => import("@garrison/core/linking/operations/unlinkForPlayer").then((one) => one.unlinkForPlayer),
     {
       arguments: ["player_uuid", "platform", "portal_user_id"],
+      flags: { portal_user_id: { sentence: "Its portal_user_id; garrison player show lists both" } },
       show: unlinkedFacts,
       examples: [
         [`${PLAYER} ${PORTAL_USER} ${REASON}`],

@@ -6,7 +6,8 @@
 
 /**
  * What a value is. `id` and `label` (a state, a type) are never cut short; `text` and `words` (a list of them) may be.
- * `moment` and `day` are ISO 8601, or a word in their place; a `moment` may have words around it; `span` is seconds, `flag` is true or false.
+ * `moment` and `day` are ISO 8601, or a word in their place; a `moment` may have words around it. `span` is seconds,
+ * `flag` is true or false.
  */
 export type Kind = "id" | "label" | "text" | "words" | "count" | "moment" | "day" | "span" | "flag"
 

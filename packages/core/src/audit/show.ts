@@ -1,7 +1,8 @@
 /** What a history looks like: logins, refused logins, security events and acts of operators, in one list. */
 import type * as Schema from "effect/Schema"
 import { list } from "../operation/show/Shown.ts"
-import { type historyFields, kindOfLogin, LIMIT_DEFAULT } from "./operations/history.ts"
+import type { historyFields } from "./operations/history.ts"
+import { HISTORY_LIMIT_DEFAULT, kindOfLogin } from "./rules.ts"
 
 type History = Schema.Struct.Encoded<typeof historyFields>
 
@@ -34,7 +35,7 @@ const detailOf = (row: Happened): string | undefined => {
 
 /** What happened to a player or a client. */
 export const historyList = list<History, Happened>({
-  rows: (history, { limit }) => inOrder(history, typeof limit === "number" ? limit : LIMIT_DEFAULT),
+  rows: (history, { limit }) => inOrder(history, typeof limit === "number" ? limit : HISTORY_LIMIT_DEFAULT),
   columns: [
     { name: "time", kind: "moment", of: ({ time }) => time },
     { name: "what", kind: "label", of: whatOf },
