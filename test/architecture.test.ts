@@ -128,7 +128,7 @@ const declaresOperation = (path: string): boolean => /^packages\/core\/src\/[^/]
 
 /** Whether a file says what answers look like: it knows operations by the types of their answers. */
 const showsAnswers = (path: string, source: string, to: string): boolean =>
-  /\/show\.ts$/.test(path) && new RegExp(`import type [^"]*"[^"]*/${Path.posix.basename(to)}"`).test(source)
+  path.endsWith("/show.ts") && new RegExp(`import type [^"]*"[^"]*/${Path.posix.basename(to)}"`).test(source)
 
 /** Imports of the core, but for its table of operations and `show.ts`, of a file that declares an operation. */
 const importsOfOperations = (sources: Sources): ReadonlyArray<string> =>

@@ -26,21 +26,24 @@ const RESTRICTION = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e71"
 const showPlayer = () => import("@garrison/core/player/operations/showPlayer").then((one) => one.showPlayer)
 
 /** The same line was perhaps run twice, and lifting one of two would change nothing. */
-const restrictedAlready = (player: Player, { created, issuer, type }: Player["restrictions"][number], until: string) =>
-  `${playerName(player)} is restricted so already: ${type} ${until}, since ${created}, by ${issuer}.`
+const askAgain = (already: string, consequence: string): Question => ({
+  again: `${already} ${consequence}`,
+  refused: {
+    kind: "conflict",
+    sentence: `${already} Nothing was changed.`,
+    next: "Add --again for a second restriction; garrison player extend gives the first another end.",
+  },
+})
 
 const askToRestrict = ({ expires_at: end, type }: Wanted, player: Player, isAgain: boolean): Question => {
   if (player.deleted !== undefined) return deletedPlayer
-  const [what, until] = [playerName(player), untilText(end)]
-  const consequence = "with all players of the same person, and ends their sessions."
+  const [name, until] = [playerName(player), untilText(end)]
+  const consequence = (again: string): string =>
+    `This restricts ${name} ${until} (${type})${again}, with all players of the same person, and ends their sessions.`
   const equal = player.restrictions.find((one) => isEqualInForce(one, { type, expiration: end ?? null }))
-  if (equal === undefined || isAgain) return `This restricts ${what} ${until} (${type}), ${consequence}`
-  const already = restrictedAlready(player, equal, until)
-  const next = "Add --again for a second restriction; garrison player extend gives the first another end."
-  return {
-    again: `${already} This restricts ${what} ${until} (${type}) a second time, ${consequence}`,
-    refused: { kind: "conflict", sentence: `${already} Nothing was changed.`, next },
-  }
+  if (equal === undefined || isAgain) return consequence("")
+  const already = `${name} is restricted so already: ${type} ${until}, since ${equal.created}, by ${equal.issuer}.`
+  return askAgain(already, consequence(" a second time"))
 }
 
 const notRestricted = (id: string | undefined, player: Player): Refused => {
