@@ -7,10 +7,10 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { facts } from "@garrison/core/operation/show/Shown"
 import { awaitChange } from "@garrison/core/overview/operations/awaitChange"
 import { showOverview } from "@garrison/core/overview/operations/showOverview"
-import { overviewBlocks } from "@garrison/core/overview/show"
+import { overviewFacts } from "@garrison/core/overview/show"
 import { countPrunable } from "@garrison/core/player/operations/countPrunable"
 import { showPlayer } from "@garrison/core/player/operations/showPlayer"
-import { playerBlocks } from "@garrison/core/player/show"
+import { playerFacts } from "@garrison/core/player/show"
 import * as Effect from "effect/Effect"
 import { lookedUp, withDatabase } from "../local.ts"
 import { jsonOf, operate, type OperationAnswer, tellingFields } from "../operate.ts"
@@ -18,7 +18,7 @@ import { newSecret } from "../output/ask.ts"
 import { present, printData, printLines, printMessage, whileProgressing } from "../output/print.ts"
 import { moment } from "../output/table.ts"
 import type { CommandInput } from "../row/Row.ts"
-import { blocksText, factsText } from "../row/show.ts"
+import { factsText } from "../row/show.ts"
 import { currentSettings } from "../settings/current.ts"
 import { currentNames } from "./currentNames.ts"
 import { actOf, operatorAct, sayDryRun } from "./operator.ts"
@@ -33,7 +33,7 @@ interface Shown {
 const showSections = Effect.fnUntraced(function* ({ sections = [], ...wanted }: Shown, json: boolean) {
   const only = sections.includes("all") ? {} : { sections }
   const whole = jsonOf(showOverview, yield* operate(showOverview, { ...wanted, ...only }))
-  yield* present(json, whole, () => blocksText(overviewBlocks, whole))
+  yield* present(json, whole, () => factsText(overviewFacts, whole))
 })
 
 /** What the player owes, where it does, for people. */
@@ -48,7 +48,7 @@ export const showOnePlayer = Effect.fn("Player.show")(function* ({ given, json }
   if (given.sections !== undefined) return yield* showSections(given, json)
   const player = jsonOf(showPlayer, yield* operate(showPlayer, { player_uuid: given.player_uuid }))
   const owed = json ? "" : yield* owedText(player.player_uuid)
-  return yield* present(json, player, () => `${blocksText(playerBlocks, player)}${owed}`)
+  return yield* present(json, player, () => `${factsText(playerFacts, player)}${owed}`)
 })
 
 /** How long one question waits, in seconds. */

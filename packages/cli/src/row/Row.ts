@@ -5,7 +5,7 @@
  */
 import type { Answer } from "@garrison/core/operation/answer"
 import type { NamedKind } from "@garrison/core/catalog/rules/nameIndex"
-import type { Blocks, Facts, List } from "@garrison/core/operation/show/Shown"
+import type { Facts, List } from "@garrison/core/operation/show/Shown"
 import type { AnyOperation, InputFields } from "@garrison/core/operation/Operation"
 import type { SchemaUse } from "@garrison/sql/Database"
 import type * as Effect from "effect/Effect"
@@ -68,11 +68,7 @@ export interface Text<AnswerJson, Input> {
 }
 
 /** How an answer is shown to people. */
-export type Shown<AnswerJson, Input = unknown> =
-  | Facts<AnswerJson>
-  | List<AnswerJson>
-  | Blocks<AnswerJson>
-  | Text<AnswerJson, Input>
+export type Shown<AnswerJson, Input = unknown> = Facts<AnswerJson> | List<AnswerJson> | Text<AnswerJson, Input>
 
 /** What depends on what is given and on what `first` found: a method, so that a row may say what that is. */
 type Made<Input, A> = { of(given: Input, first: unknown): A }["of"]

@@ -14,7 +14,7 @@ import type { Given, Leaf, Parameter } from "./leaf.ts"
 import { deletedPlayer, missing } from "./missing.ts"
 import type { Load, Question, Refused, Row, Shown, Work } from "./Row.ts"
 import { rowModules } from "./rowModules.ts"
-import { blocksText, factsText, listText, momentText } from "./show.ts"
+import { factsText, listText, momentText } from "./show.ts"
 import { writtenValue } from "./written.ts"
 
 type Confirmation = ActInput & { readonly yes: boolean }
@@ -108,7 +108,6 @@ const showRows = (show: List<unknown>, input: Given, answer: unknown): Effect.Ef
 
 const showAnswer = (show: Shown<unknown>, input: Given, answer: unknown): Effect.Effect<void> => {
   if ("text" in show) return printData(show.text(answer, input))
-  if ("blocks" in show) return printData(blocksText(show, answer))
   return isRows(show) ? showRows(show, input, answer) : printData(factsText(show, answer))
 }
 

@@ -1,5 +1,5 @@
-/** Shows an answer as its facts, columns or blocks say. */
-import type { Blocks, Each, Fact, Facts, Kind, List, Section } from "@garrison/core/operation/show/Shown"
+/** Shows an answer as its facts or columns say. */
+import type { Fact, Facts, Kind, List, Section } from "@garrison/core/operation/show/Shown"
 import { type Column, facts, span, table } from "../output/table.ts"
 
 const MOMENT = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z/g
@@ -21,18 +21,6 @@ const textOf = <Of>(fact: Fact<Of>, value: Of): string | undefined => {
   return text === "" ? undefined : text
 }
 
-const isEach = <Of>(fact: Facts<Of>[number]): fact is Each<Of> => "each" in fact
-
-const entriesOf = <Of>(given: Facts<Of>, value: Of): ReadonlyArray<readonly [string, string | undefined]> =>
-  given.flatMap((fact) =>
-    isEach(fact)
-      ? fact.each(value).flatMap((one) => entriesOf(fact.facts, one))
-      : [[fact.name, textOf(fact, value) ?? fact.absent] as const],
-  )
-
-/** Names beside values, one a line, also those of each thing that the answer has several of. */
-export const factsText = <Answer>(given: Facts<Answer>, answer: Answer): string => facts(entriesOf(given, answer))
-
 const columnsOf = <Row>({ columns }: Pick<List<never, Row>, "columns">): ReadonlyArray<Column<Row>> =>
   columns.map((column) => ({
     heading: column.name.toUpperCase(),
@@ -44,24 +32,32 @@ const columnsOf = <Row>({ columns }: Pick<List<never, Row>, "columns">): Readonl
 export const listText = <Row>(shown: Pick<List<never, Row>, "columns">, rows: ReadonlyArray<Row>): string =>
   table(columnsOf(shown), rows)
 
-const sectionText = <Answer>(shown: Section<Answer>, answer: Answer): ReadonlyArray<string> => {
-  const rows = shown.rows(answer)
+const sectionText = <Of>(shown: Section<Of>, value: Of): ReadonlyArray<string> => {
+  const rows = shown.rows(value)
   if (rows === undefined || (rows.length === 0 && shown.title === undefined)) return []
-  const more = shown.more?.(answer)
-  return [
-    [
-      ...(shown.title === undefined ? [] : [shown.title]),
-      rows.length === 0 ? "none" : listText(shown, rows),
-      ...(more === undefined ? [] : [`there are more: ${more}`]),
-    ].join("\n"),
-  ]
+  const [more, text] = [shown.more?.(value), rows.length === 0 ? "none" : listText(shown, rows)]
+  const lines = [shown.title, text, more === undefined ? undefined : `there are more: ${more}`]
+  return [lines.filter((line) => line !== undefined).join("\n")]
 }
 
-const blockText = <Answer>(block: Blocks<Answer>["blocks"][number], answer: Answer): ReadonlyArray<string> => {
-  if ("says" in block) return [block.says(answer)]
-  return "rows" in block ? sectionText(block, answer) : [factsText(block, answer)]
-}
+type Entry = readonly [name: string, text: string | undefined]
 
-/** Blocks with an empty line between them. */
-export const blocksText = <Answer>({ blocks }: Blocks<Answer>, answer: Answer): string =>
-  blocks.flatMap((block) => blockText(block, answer)).join("\n\n")
+/** Each fact as a name with its text, and what stands among facts as a text. */
+const partsOf = <Of>(given: Facts<Of>, value: Of): ReadonlyArray<Entry | string> =>
+  given.flatMap((part): ReadonlyArray<Entry | string> => {
+    if ("each" in part) return part.each(value).flatMap((one) => partsOf(part.facts, one))
+    if ("says" in part) return [part.says(value)]
+    return "rows" in part ? sectionText(part, value) : [[part.name, textOf(part, value) ?? part.absent]]
+  })
+
+/** Names beside values, one a line. What stands among them has an empty line before and after it. */
+export const factsText = <Answer>(given: Facts<Answer>, answer: Answer): string => {
+  const blocks: Array<string | Array<Entry>> = []
+  for (const part of partsOf(given, answer)) {
+    const last = blocks.at(-1)
+    if (typeof part === "string") blocks.push(part)
+    else if (typeof last === "object") last.push(part)
+    else blocks.push([part])
+  }
+  return blocks.map((block) => (typeof block === "string" ? block : facts(block))).join("\n\n")
+}

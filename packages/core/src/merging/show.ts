@@ -1,5 +1,5 @@
 /** What merges look like. */
-import { blocks, each, type Fact, facts, list, section } from "../operation/show/Shown.ts"
+import { each, type Fact, facts, list, section } from "../operation/show/Shown.ts"
 import type { MergedPersons, MergesOfPlayer, MergeView, UnmergedPersons } from "./schema.ts"
 
 type Merged = typeof MergedPersons.Encoded
@@ -20,36 +20,28 @@ const sideFacts = facts<Side>([
   },
 ])
 
-const playersOf = <Answer>(side: (answer: Answer) => Side) =>
-  section<Answer, Side["players"][number]>({
-    rows: (answer) => side(answer).players,
-    columns: [
-      { name: "player_uuid", kind: "id", of: ({ player_uuid }) => player_uuid },
-      { name: "role", kind: "id", of: ({ role_id }) => role_id },
-      { name: "before", kind: "id", of: ({ previous_role_id }) => previous_role_id },
-      { name: "active", kind: "flag", of: ({ active }) => (active ? true : undefined) },
-    ],
-  })
+const players = section<Side, Side["players"][number]>({
+  rows: ({ players: own }) => own,
+  columns: [
+    { name: "player_uuid", kind: "id", of: ({ player_uuid }) => player_uuid },
+    { name: "role", kind: "id", of: ({ role_id }) => role_id },
+    { name: "before", kind: "id", of: ({ previous_role_id }) => previous_role_id },
+    { name: "active", kind: "flag", of: ({ active }) => (active ? true : undefined) },
+  ],
+})
 
 /** What a merge did. */
-export const mergedBlocks = blocks<Merged>(
-  facts<Merged>([
-    id,
-    each(({ kept }) => [kept], sideFacts),
-    { name: "merged person", kind: "id", of: ({ merged_person_id }) => merged_person_id },
-    { name: "sessions ended", kind: "count", of: ({ ended_sessions }) => ended_sessions },
-    { name: "undo until", kind: "moment", of: ({ undo_until }) => undo_until },
-  ]),
-  playersOf<Merged>(({ kept }) => kept),
-)
+export const mergedFacts = facts<Merged>([
+  id,
+  each(({ kept }) => [kept], sideFacts),
+  { name: "merged person", kind: "id", of: ({ merged_person_id }) => merged_person_id },
+  { name: "sessions ended", kind: "count", of: ({ ended_sessions }) => ended_sessions },
+  { name: "undo until", kind: "moment", of: ({ undo_until }) => undo_until },
+  each(({ kept }) => [kept], [players]),
+])
 
 /** What the undo of a merge did. */
-export const unmergedBlocks = blocks<Parted>(
-  facts<Parted>([id, each(({ kept }) => [kept], sideFacts)]),
-  playersOf<Parted>(({ kept }) => kept),
-  facts<Parted>([each(({ merged }) => [merged], sideFacts)]),
-  playersOf<Parted>(({ merged }) => merged),
-)
+export const unmergedFacts = facts<Parted>([id, each(({ kept, merged }) => [kept, merged], [...sideFacts, players])])
 
 const stateOf = ({ refused_with: refusedWith, undone }: Merge): string =>
   undone === undefined ? (refusedWith ?? "can be undone") : "undone"

@@ -1,6 +1,6 @@
 /** What a player whole looks like, and its orders. */
 import { withName } from "../catalog/rules/names.ts"
-import { blocks, type Column, facts, list, type Section, section } from "../operation/show/Shown.ts"
+import { type Column, facts, list, type Section, section } from "../operation/show/Shown.ts"
 import { agreementColumns, identityFacts, portalUserColumns } from "../player/show.ts"
 import { pastRestrictionColumns } from "../restriction/show.ts"
 import type { listAllOrders } from "./operations/listOrders.ts"
@@ -71,8 +71,8 @@ const whoFacts = facts<Overview>([
 ])
 
 /** One player whole. */
-export const overviewBlocks = blocks<Overview>(
-  whoFacts,
+export const overviewFacts = facts<Overview>([
+  ...whoFacts,
   section<Overview, Overview["portal_users"][number]>({
     rows: ({ portal_users: users }) => users,
     columns: [...portalUserColumns, { name: "linked", kind: "moment", of: ({ created }) => created }],
@@ -130,4 +130,4 @@ export const overviewBlocks = blocks<Overview>(
     { name: "actor", kind: "label", of: ({ actor }) => actor },
     { name: "reason", kind: "text", of: ({ reason }) => reason },
   ]),
-)
+])

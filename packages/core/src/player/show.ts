@@ -1,6 +1,6 @@
 /** What players look like. */
 import type { Column, Fact, Facts } from "../operation/show/Shown.ts"
-import { blocks, facts, list, section } from "../operation/show/Shown.ts"
+import { facts, list, section } from "../operation/show/Shown.ts"
 import { pastRestrictionColumns } from "../restriction/show.ts"
 import type { AgreementOfPlayer, FoundPlayers, FoundPlayerView, PlayerView } from "./view.ts"
 
@@ -52,12 +52,12 @@ const permissions: Fact<Pick<Player, "permissions">> = {
 }
 
 /** One player. */
-export const playerBlocks = blocks<Player>(
-  identityFacts<Player>([{ name: "role_id", kind: "id", of: ({ role_id }) => role_id }, permissions]),
+export const playerFacts = facts<Player>([
+  ...identityFacts<Player>([{ name: "role_id", kind: "id", of: ({ role_id }) => role_id }, permissions]),
   section({ rows: ({ portal_users: users }: Player) => users, columns: portalUserColumns }),
   section({ rows: ({ restrictions }: Player) => restrictions, columns: pastRestrictionColumns }),
   section({ rows: ({ agreements }: Player) => agreements, columns: agreementColumns }),
-)
+])
 
 const stateOf = ({ active, deleted }: Found): string =>
   deleted !== undefined ? "deleted" : active ? "active" : "inactive"

@@ -1,5 +1,5 @@
 /** What counts of players online look like. */
-import { blocks, section } from "../operation/show/Shown.ts"
+import { facts, section } from "../operation/show/Shown.ts"
 import type { OnlineCounts } from "./schema.ts"
 
 type Counts = typeof OnlineCounts.Encoded
@@ -10,7 +10,7 @@ const sumOf = ({ bounded, invisible, players_online: total }: Counts): string =>
 }
 
 /** Players online by platform. */
-export const onlineBlocks = blocks<Counts>(
+export const onlineFacts = facts<Counts>([
   { says: sumOf },
   section<Counts, Counts["platforms"][number]>({
     rows: ({ platforms }) => platforms,
@@ -21,4 +21,4 @@ export const onlineBlocks = blocks<Counts>(
       { name: "invisible", kind: "count", of: ({ invisible }) => invisible },
     ],
   }),
-)
+])

@@ -70,14 +70,16 @@ export const movedRestrictionFacts = facts<Moved>([
 ])
 
 /** Restrictions that were lifted. */
-export const liftedRestrictions = section({
-  rows: ({ lifted }: { readonly lifted: ReadonlyArray<View> }) => lifted,
-  columns: [
-    { name: "lifted", kind: "label", of: ({ type: own }) => own },
-    { name: "restriction_id", kind: "id", of: ({ restriction_id }) => restriction_id },
-    { name: "issuer", kind: "label", of: ({ issuer }) => issuer },
-  ],
-})
+export const liftedFacts = facts<{ readonly lifted: ReadonlyArray<View> }>([
+  section<{ readonly lifted: ReadonlyArray<View> }, View>({
+    rows: ({ lifted }) => lifted,
+    columns: [
+      { name: "lifted", kind: "label", of: ({ type: own }) => own },
+      { name: "restriction_id", kind: "id", of: ({ restriction_id }) => restriction_id },
+      { name: "issuer", kind: "label", of: ({ issuer }) => issuer },
+    ],
+  }),
+])
 
 /** The restrictions of an answer, one a line under this name. */
 export const restrictionsCalled = <Answer>(name: string, of: (answer: Answer) => ReadonlyArray<Told>) =>

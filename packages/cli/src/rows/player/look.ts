@@ -3,7 +3,7 @@ import { historyList } from "@garrison/core/audit/show"
 import { SECTIONS } from "@garrison/core/overview/rules"
 import { orderList } from "@garrison/core/overview/show"
 import { playerList, soughtPlayerList } from "@garrison/core/player/show"
-import { onlineBlocks } from "@garrison/core/presence/show"
+import { onlineFacts } from "@garrison/core/presence/show"
 import { command } from "../../row/Row.ts"
 import { PLAYER } from "./examplePlayer.ts"
 
@@ -62,7 +62,7 @@ export const rows = {
   ),
   "player online": command(
     () => import("@garrison/core/presence/operations/countOnline").then((one) => one.countOnline),
-    { show: onlineBlocks, examples: [[""], ["--json", "For scripts"]] },
+    { show: onlineFacts, examples: [[""], ["--json", "For scripts"]] },
   ),
   "player prunable": command(
     () => import("@garrison/core/player/operations/countPrunable").then((one) => one.countPrunable),

@@ -5,13 +5,12 @@ import type { addRestriction } from "@garrison/core/restriction/operations/addRe
 import { isEqualInForce } from "@garrison/core/restriction/rules"
 import {
   addedRestrictionFacts,
-  liftedRestrictions,
+  liftedFacts,
   movedRestrictionFacts,
   restrictionList,
   untilText,
 } from "@garrison/core/restriction/show"
 import type { listRoles } from "@garrison/core/role/operations/listRoles"
-import { blocks } from "@garrison/core/operation/show/Shown"
 import type * as Schema from "effect/Schema"
 import { deletedPlayer } from "../../row/missing.ts"
 import { command, type Question, type Refused } from "../../row/Row.ts"
@@ -83,7 +82,7 @@ export const rows = {
       flags: { restriction_id: { name: "restriction", metavar: "ID" } },
       first: showPlayer,
       refusals: { RestrictionNotFound: ({ restriction_id: id }, player: Player) => notRestricted(id, player) },
-      show: blocks(liftedRestrictions),
+      show: liftedFacts,
       examples: [[`${PLAYER} --reason "appeal granted"`], [`${PLAYER} --dry-run --json`, "For scripts"]],
     },
   ),

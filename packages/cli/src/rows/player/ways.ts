@@ -1,6 +1,6 @@
 /** `garrison player link`, `unlink`, `release`, `merge`, `unmerge` and `merges` as rows: ways to log in. */
 import { linkedFacts, releasedFacts, unlinkedFacts } from "@garrison/core/linking/show"
-import { mergedBlocks, mergeList, unmergedBlocks } from "@garrison/core/merging/show"
+import { mergedFacts, mergeList, unmergedFacts } from "@garrison/core/merging/show"
 import { command, type Refused } from "../../row/Row.ts"
 import { PLAYER } from "./examplePlayer.ts"
 
@@ -73,7 +73,7 @@ export const rows = {
           next: "Check both with garrison player show.",
         },
       },
-      show: mergedBlocks,
+      show: mergedFacts,
       examples: [
         [`${PLAYER} ${OTHER} ${REASON} --yes`],
         [`${PLAYER} ${OTHER} ${REASON} --dry-run --json`, "What would happen"],
@@ -87,7 +87,7 @@ export const rows = {
       flags: { merge_id: { name: "merge", metavar: "ID" } },
       question: "This undoes a merge of the person of {player_uuid}, and ends all of its sessions.",
       refusals: { MergeNotFound: ({ merge_id: id }) => noSuchMerge(id) },
-      show: unmergedBlocks,
+      show: unmergedFacts,
       examples: [
         [`${PLAYER} --reason "wrong player" --yes`],
         [`${PLAYER} --reason "wrong player" --dry-run --json`, "What would happen"],

@@ -42,8 +42,10 @@ export interface Each<Of> {
   each(value: Of): ReadonlyArray<unknown>
 }
 
-/** Names beside values, and what an answer has several of. */
-export type Facts<Answer> = ReadonlyArray<Fact<Answer> | Each<Answer>>
+/** A sentence among facts. */
+interface Sentence<Of> {
+  says(value: Of): string
+}
 
 /** The input that an answer is for. */
 type Asked = Readonly<Record<string, unknown>>
@@ -56,25 +58,18 @@ export interface List<Answer, Row = unknown> {
   rows(answer: Answer, asked: Asked): ReadonlyArray<Row>
 }
 
-/** Rows among other blocks. */
-export interface Section<Answer, Row = unknown> extends Pick<List<Answer, Row>, "columns"> {
+/** Rows among facts. */
+export interface Section<Of, Row = unknown> extends Pick<List<never, Row>, "columns"> {
   /** Stands above the rows. Absent: rows alone are shown, and nothing where there is none. */
   readonly title?: string
   /** Undefined: the section is not shown. */
-  rows(answer: Answer): ReadonlyArray<Row> | undefined
+  rows(value: Of): ReadonlyArray<Row> | undefined
   /** What has the rows that are not in the answer; undefined: these are all. */
-  more?(answer: Answer): string | undefined
+  more?(value: Of): string | undefined
 }
 
-/** A sentence among other blocks. */
-interface Sentence<Answer> {
-  says(answer: Answer): string
-}
-
-/** Sentences, facts and rows, one block below the other. */
-export interface Blocks<Answer> {
-  readonly blocks: ReadonlyArray<Facts<Answer> | Section<Answer> | Sentence<Answer>>
-}
+/** Names beside values, what an answer has several of, and the rows and sentences among them. */
+export type Facts<Of> = ReadonlyArray<Fact<Of> | Each<Of> | Section<Of> | Sentence<Of>>
 
 /** The facts of an answer. */
 export const facts = <Answer>(given: Facts<Answer>): Facts<Answer> => given
@@ -85,11 +80,8 @@ export const each = <Answer, One>(of: (answer: Answer) => ReadonlyArray<One>, gi
   facts: given,
 })
 
-/** Rows of an answer among other blocks. */
+/** Rows of an answer among its facts. */
 export const section = <Answer, Row>(given: Section<Answer, Row>): Section<Answer> => given
-
-/** The blocks of an answer. */
-export const blocks = <Answer>(...given: Blocks<Answer>["blocks"]): Blocks<Answer> => ({ blocks: given })
 
 /** The list of an answer. */
 export const list = <Answer, Row>(given: List<Answer, Row>): List<Answer, Row> => given
