@@ -133,9 +133,9 @@ const foundFirst = Effect.fnUntraced(function* (row: Row, input: Given) {
 const confirmed = Effect.fnUntraced(function* (question: Question | undefined, input: Given, act: Confirmation) {
   if (question === undefined) return
   if (typeof question === "string") return yield* confirmAct(act, filled(question, input))
-  if (Effect.isEffect(question)) return yield* confirmAct(act, yield* question)
+  if (Effect.isEffect(question)) return yield* confirmAct(act, filled(yield* question, input))
   if ("sentence" in question) return yield* failureOf(question, "resource_not_found", input)
-  yield* confirm(act.dryRun, question.again, failureOf(question.refused, "resource_not_found", input))
+  yield* confirm(act.dryRun, filled(question.again, input), failureOf(question.refused, "resource_not_found", input))
 })
 
 /** Runs the command of a leaf with what its command line gives: its operation, or work of its own. */
