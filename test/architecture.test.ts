@@ -3,6 +3,7 @@
  * other rules of the sources.
  */
 import { assert, describe, it } from "@effect/vitest"
+import * as Path from "node:path"
 import { type Check, declareChecks } from "./support/checks.ts"
 import { importsOf, readSources, resolveImport, type Sources } from "./support/imports.ts"
 
@@ -125,13 +126,16 @@ const coreArea = (path: string): string | undefined => /^packages\/core\/src\/([
 /** Whether the file declares operations: the outward face of its area, which may use every area. */
 const declaresOperation = (path: string): boolean => /^packages\/core\/src\/[^/]+\/operations\//.test(path)
 
-/** Imports of the core, but for its table of operations, of a file that declares an operation. */
+/** Whether a file says what answers look like: it knows operations by the types of their answers. */
+const showsAnswers = (path: string, source: string, to: string): boolean =>
+  path.endsWith("/show.ts") && new RegExp(`import type [^"]*"[^"]*/${Path.posix.basename(to)}"`).test(source)
+
+/** Imports of the core, but for its table of operations and `show.ts`, of a file that declares an operation. */
 const importsOfOperations = (sources: Sources): ReadonlyArray<string> =>
-  edgesOf(sources).flatMap(({ from, to }) =>
-    to !== undefined && declaresOperation(to) && !declaresOperation(from) && coreArea(from) !== undefined
-      ? [`${from} imports ${to}`]
-      : [],
-  )
+  edgesOf(sources).flatMap(({ from, to }) => {
+    if (to === undefined || !declaresOperation(to) || declaresOperation(from) || coreArea(from) === undefined) return []
+    return showsAnswers(from, sources.get(from) ?? "", to) ? [] : [`${from} imports ${to}`]
+  })
 
 /** Areas of the core that import each other: neither can be understood, or changed, without the other. */
 const mutualAreas = (sources: Sources): ReadonlyArray<string> => {
@@ -277,6 +281,11 @@ const checks: ReadonlyArray<Check> = [
     rule: "no area of the core imports an operation",
     check: importsOfOperations,
     planted: { [`${core}/order/Bad.ts`]: 'import { x } from "../client/operations/createClient.ts"' },
+  },
+  {
+    rule: "what an answer looks like takes the type of an operation alone",
+    check: importsOfOperations,
+    planted: { [`${core}/a/show.ts`]: 'import type { y } from "./b.ts"\nimport { x } from "./operations/c.ts"' },
   },
   {
     rule: "no area of the core imports what joins the areas",

@@ -31,8 +31,6 @@ type Offers = {
   readonly [One in Operation as One["name"]]: Offered<Extract<keyof One["input"], string>> | NotOffered
 }
 
-const historyFields = { kind: "--kind", actor: "--actor", from: "--from", to: "--to", limit: "--limit" } as const
-
 /** The operations that no row offers. */
 export const offered = {
   "figures.show": { command: "status", fields: {} },
@@ -78,98 +76,17 @@ export const offered = {
     without: { redirect_uris: "--no-redirect-uris", pkce_exempt: "--pkce-required" },
   },
   "client.setRole": { command: "role give", fields: { role_id: "role", client_id: "--client" } },
-  "player.list": { command: "player list", fields: { name: "--name", limit: "--limit", after: "--after" } },
-  "player.search": {
-    command: "player search",
-    fields: {
-      name: "name",
-      player_uuid: "--uuid",
-      player_id: "--id",
-      platform: "--platform",
-      portal_user_id: "--portal-user",
-      environment: "--environment",
-      item_id: "--item",
-      item: null,
-      restriction: "--restriction",
-      online: "--online",
-      limit: "--limit",
-      after: "--after",
-    },
-  },
-  "player.countPrunable": { command: "player prunable", fields: { days: "--days", after: null } },
   "player.show": { command: "player show", fields: { player_uuid: "player_uuid" } },
-  "player.overview": {
-    command: "player show",
-    fields: { player_uuid: "player_uuid", sections: "--section", limit: "--limit" },
-  },
-  "player.awaitChange": {
-    command: "player watch",
-    fields: { player_uuid: "player_uuid", mark: null, deadline_seconds: null },
-  },
   "player.listInventory": { not: "player inventory shows every page" },
-  "player.listOrders": {
-    command: "player orders",
-    fields: { player_uuid: "player_uuid", limit: "--limit", after: "--after" },
-  },
   "player.listNotifications": { not: "player show --section notifications shows the newest, the console all" },
   "player.listLogins": { not: "player history shows them with what else happened" },
   "player.listSecurityEvents": { not: "player history shows them with what else happened" },
-  "player.setRole": { command: "player role", fields: { player_uuid: "player_uuid", role_id: "role_id" } },
   "person.delete": { not: "an operator restricts a player; only hosts delete persons" },
   "player.endSessions": {
     command: "session end",
     fields: { player_uuid: "player_uuid", session_id: "--session", token_id: "--token" },
   },
   "session.list": { command: "session list", fields: { player_uuid: "player_uuid" } },
-  "restriction.add": {
-    command: "player ban",
-    fields: { player_uuid: "player_uuid", type: "--type", told: "--tell", note: "--note", expires_at: "--until" },
-  },
-  "restriction.list": {
-    command: "player restrictions",
-    fields: { state: "--state", type: "--type", until: "--until", limit: "--limit", after: "--after" },
-  },
-  "restriction.setEnd": {
-    command: "player extend",
-    fields: { player_uuid: "player_uuid", restriction_id: "restriction_id", expires_at: "--until" },
-  },
-  "restriction.lift": {
-    command: "player unban",
-    fields: { player_uuid: "player_uuid", restriction_id: "--restriction" },
-  },
-  "restriction.release": {
-    command: "player release",
-    fields: { platform: "platform", portal_user_id: "portal_user_id", environment: "--environment" },
-  },
-  "person.link": {
-    command: "player link",
-    fields: {
-      player_uuid: "player_uuid",
-      platform: "platform",
-      portal_user_id: "portal_user_id",
-      environment: "--environment",
-      display_name: "--display-name",
-    },
-  },
-  "person.merge": {
-    command: "player merge",
-    fields: { player_uuid: "player_uuid", other_player_uuid: "other_player_uuid", active_player_uuid: "--active" },
-  },
-  "person.unmerge": { command: "player unmerge", fields: { player_uuid: "player_uuid", merge_id: "--merge" } },
-  "person.listMerges": { command: "player merges", fields: { player_uuid: "player_uuid" } },
-  "person.unlink": {
-    command: "player unlink",
-    fields: {
-      player_uuid: "player_uuid",
-      platform: "platform",
-      portal_user_id: "portal_user_id",
-      without_restrictions: "--without-restrictions",
-    },
-  },
-  "account.create": {
-    command: "player create",
-    fields: { username: "username", password: null, display_name: "--display-name" },
-  },
   "account.changePassword": { not: "only hosts change passwords" },
   "notification.send": {
     command: "notify",
@@ -259,8 +176,6 @@ export const offered = {
   },
   "audit.verify": { command: "audit verify", fields: {} },
   "audit.accept": { command: "audit accept", fields: { table: "table", id: "id" } },
-  "player.history": { command: "player history", fields: { player_uuid: "player_uuid", ...historyFields } },
-  "client.history": { command: "client history", fields: { client_id: "client_id", ...historyFields } },
   "catalog.listVersions": { command: "catalog list", fields: {} },
   "catalog.browse": {
     command: "catalog items",
@@ -336,7 +251,6 @@ export const offered = {
   "inventory.listLevels": { not: "a game client shows them" },
   "presence.view": { not: "a game client shows it" },
   "presence.viewMany": { not: "a game client shows its friends" },
-  "presence.countOnline": { command: "player online", fields: {} },
   "presence.report": { not: "a game client reports" },
   "presence.showSettings": { not: "a game client follows them" },
 } as const satisfies Partial<Offers>

@@ -3,7 +3,7 @@ import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import { withWrittenTimes } from "@garrison/core/kernel/time/writtenTime"
 import type { InputFields } from "@garrison/core/operation/Operation"
 import { type Act, REASON_LENGTH_MAX } from "@garrison/core/operation/Act"
-import type { Answer } from "@garrison/core/operation/answer"
+import { type Answer, writerOf } from "@garrison/core/operation/answer"
 import { Reverse } from "@garrison/core/operation/reverse"
 import type { SchemaUse } from "@garrison/sql/Database"
 import * as Effect from "effect/Effect"
@@ -55,6 +55,12 @@ export const operate = <Input, A, E>(
 
 /** A schema whose encoding needs no service. */
 type Encodable = Schema.Top & Schema.ConstraintEncoder<unknown>
+
+/** An answer of an operation as JSON, with all that it says on the wire. */
+export const jsonOf = <S extends Schema.Top>(
+  { answer }: { readonly answer: Answer<S> },
+  answered: unknown,
+): S["Encoded"] => JSON.parse(writerOf(answer)(answered))
 
 /** What an operation answers with, where it is a value. */
 export type OperationAnswer<One extends { readonly answer: Answer }> = One["answer"]["schema"]["Type"]

@@ -1,106 +1,121 @@
-/** What `garrison player …` does. */
+/** The work of `garrison player show`, `watch`, `prunable` and `create`, which is more than one operation each. */
 import { AccountRefused } from "@garrison/core/login/errors"
 import { createAccount } from "@garrison/core/login/operations/createAccount"
 import { PasswordStore } from "@garrison/core/login/password/PasswordStore"
 import { newUsernameOf, usernamesOf } from "@garrison/core/login/rules/password"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
+import { facts } from "@garrison/core/operation/show/Shown"
+import { awaitChange } from "@garrison/core/overview/operations/awaitChange"
+import { showOverview } from "@garrison/core/overview/operations/showOverview"
+import { overviewFacts } from "@garrison/core/overview/show"
+import { countPrunable } from "@garrison/core/player/operations/countPrunable"
 import { showPlayer } from "@garrison/core/player/operations/showPlayer"
-import type { PlayerView } from "@garrison/core/player/view"
+import { playerFacts } from "@garrison/core/player/show"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
 import { lookedUp, withDatabase } from "../local.ts"
-import { operate, showAnswer } from "../operate.ts"
+import { jsonOf, operate, type OperationAnswer, tellingFields } from "../operate.ts"
 import { newSecret } from "../output/ask.ts"
-import { noSuchPlayer } from "../output/explain.ts"
-import { printMessage } from "../output/print.ts"
-import { facts, moment, table } from "../output/table.ts"
-import { currentNames } from "./currentNames.ts"
-import { givenOnly } from "./givenOnly.ts"
-import { type ActInput, actOf, sayDryRun } from "./operator.ts"
+import { present, printData, printLines, printMessage, whileProgressing } from "../output/print.ts"
+import { moment } from "../output/table.ts"
+import type { CommandInput } from "../row/Row.ts"
+import { factsText } from "../row/show.ts"
 import { currentSettings } from "../settings/current.ts"
-import { playerUuid } from "./identifiers.ts"
+import { currentNames } from "./currentNames.ts"
+import { actOf, operatorAct, sayDryRun } from "./operator.ts"
 import { owedBy, owedTable } from "./refund.ts"
 
-const momentOr = <A>(time: number | undefined, absent: A): string | A => (time === undefined ? absent : moment(time))
-
-const restrictionTable = (restrictions: PlayerView["restrictions"]): string =>
-  table<PlayerView["restrictions"][number]>(
-    [
-      { heading: "RESTRICTION", text: (restriction) => restriction.type },
-      { heading: "STATE", text: (restriction) => (restriction.active ? "in force" : "over") },
-      { heading: "UNTIL", text: ({ expiration }) => (expiration === null ? "for ever" : moment(expiration)) },
-      { heading: "ISSUER", text: (restriction) => restriction.issuer },
-      { heading: "REASON", text: (restriction) => restriction.reason ?? "-" },
-    ],
-    restrictions,
-  )
-
-const agreementTable = (agreements: PlayerView["agreements"]): string =>
-  table<PlayerView["agreements"][number]>(
-    [
-      { heading: "ACCEPTED", text: (receipt) => receipt.kind },
-      { heading: "VERSION", text: (receipt) => String(receipt.version) },
-      { heading: "TIME", text: (receipt) => moment(receipt.accepted) },
-      { heading: "ADDRESS", text: (receipt) => receipt.address || "-" },
-    ],
-    agreements,
-  )
-
-const forPeople = (player: PlayerView): string => {
-  const { agreements, portal_users: portalUsers, restrictions } = player
-  const parts = [
-    facts([
-      ["player_uuid", player.player_uuid],
-      ["player_id", String(player.player_id)],
-      ["person_id", player.person_id],
-      ["revision", String(player.revision)],
-      ["display_name", player.display_name === "" ? "-" : player.display_name],
-      ["role_id", String(player.role_id)],
-      ["permissions", player.permissions.join(" ")],
-      ["created", momentOr(player.created, "-")],
-      ["last login", momentOr(player.last_login, "never")],
-      ["deleted", momentOr(player.deleted, undefined)],
-    ]),
-    table<PlayerView["portal_users"][number]>(
-      [
-        { heading: "PLATFORM", text: (user) => user.platform },
-        { heading: "PORTAL_USER_ID", text: (user) => user.portal_user_id },
-        { heading: "DISPLAY_NAME", text: (user) => user.display_name || "-" },
-      ],
-      portalUsers,
-    ),
-  ]
-  if (restrictions.length > 0) parts.push(restrictionTable(restrictions))
-  if (agreements.length > 0) parts.push(agreementTable(agreements))
-  return parts.join("\n\n")
+interface Shown {
+  readonly player_uuid: string
+  readonly sections?: ReadonlyArray<string>
+  readonly limit?: number
 }
 
-/** The player as operators see it. */
-export const playerOf = Effect.fnUntraced(function* (given: string) {
-  const player = yield* playerUuid(given)
-  return yield* operate(showPlayer, { player_uuid: player }).pipe(
-    Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
-  )
+const showSections = Effect.fnUntraced(function* ({ sections = [], ...wanted }: Shown, json: boolean) {
+  const only = sections.includes("all") ? {} : { sections }
+  const whole = jsonOf(showOverview, yield* operate(showOverview, { ...wanted, ...only }))
+  yield* present(json, whole, () => factsText(overviewFacts, whole))
 })
 
-/** Shows one player. */
-export const showOnePlayer = Effect.fn("Player.show")(function* (input: {
-  readonly player: string
-  readonly json: boolean
-}) {
-  const player = yield* playerOf(input.player)
-  const owing = input.json ? undefined : yield* owedBy(player.player_uuid)
-  const isOwing = owing !== undefined && owing.orders.length > 0
-  const owed = isOwing ? owedTable(owing, yield* withDatabase("read", currentNames)) : undefined
-  yield* showAnswer(showPlayer, input.json, player, () =>
-    [forPeople(player), ...(owed === undefined ? [] : [owed])].join("\n\n"),
-  )
+/** What the player owes, where it does, for people. */
+const owedText = Effect.fnUntraced(function* (player: string) {
+  const owing = yield* owedBy(player)
+  const owed = owing.orders.length === 0 ? undefined : owedTable(owing, yield* withDatabase("read", currentNames))
+  return owed === undefined ? "" : `\n\n${owed}`
 })
 
-interface NewPlayerInput extends ActInput {
-  readonly username: string
-  readonly displayName: Option.Option<string>
-  readonly json: boolean
+/** Shows one player, or sections of the player whole. */
+export const showOnePlayer = Effect.fn("Player.show")(function* ({ given, json }: CommandInput<Shown>) {
+  if (given.sections !== undefined) return yield* showSections(given, json)
+  const player = jsonOf(showPlayer, yield* operate(showPlayer, { player_uuid: given.player_uuid }))
+  const owed = json ? "" : yield* owedText(player.player_uuid)
+  return yield* present(json, player, () => `${factsText(playerFacts, player)}${owed}`)
+})
+
+/** How long one question waits, in seconds. */
+const WAIT_SECONDS = 60
+
+const lineOf = (at: number, { acts, changed }: OperationAnswer<typeof awaitChange>): string => {
+  const by = acts.map(({ actor, operation, outcome, reason }) => {
+    const refused = outcome === "done" ? "" : ` refused (${outcome})`
+    return `${operation}${refused} by ${actor}${reason === undefined ? "" : `: ${reason}`}`
+  })
+  return `${moment(at)}  ${changed.join(", ")}${by.length === 0 ? "" : `  ${by.join("; ")}`}`
 }
+
+/** Writes a line for each change, until it is stopped. */
+export const watchPlayer = Effect.fn("Player.watch")(function* ({
+  given: { player_uuid: player },
+  json,
+  ndjson,
+}: CommandInput<{ readonly player_uuid: PlayerUuid }>) {
+  const follow = Effect.gen(function* () {
+    let { mark } = yield* showOverview.run({ player_uuid: player, sections: [] }, operatorAct())
+    yield* printMessage(`Watching ${player}: a line for each change. Ctrl-C ends it.`)
+    for (;;) {
+      const wanted = { player_uuid: player, mark, deadline_seconds: WAIT_SECONDS }
+      const change = yield* awaitChange.run(wanted, operatorAct())
+      mark = change.mark
+      if (change.changed.length === 0) continue
+      const at = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
+      yield* json || ndjson ? printLines([jsonOf(awaitChange, change)]) : printData(lineOf(at, change))
+    }
+  })
+  yield* withDatabase("read", follow)
+})
+
+const counted = (count: number): string => count.toLocaleString("en")
+
+/** Goes through all players, part by part. */
+const countAll = (days: number) =>
+  whileProgressing((show) =>
+    Effect.gen(function* () {
+      const total = { old: 0, prunable: 0 }
+      for (let after: number | null = 0; after !== null;) {
+        const input: { readonly days: number; readonly after: number } = { days, after }
+        const part: OperationAnswer<typeof countPrunable> = yield* countPrunable.run(input, operatorAct())
+        total.old += part.old
+        total.prunable += part.prunable
+        after = part.next
+        show(`${counted(total.prunable)} of ${counted(total.old)} anonymous players so far …`)
+      }
+      return total
+    }),
+  )
+
+/** Counts the anonymous players that the setting anonymousPruneDays would delete with this many days. */
+export const showPrunable = Effect.fn("Player.prunable")(function* ({
+  given: { days },
+  json,
+}: CommandInput<{ readonly days: number }>) {
+  const work = Effect.flatMap(countPrunable.decode({ days }), () => withDatabase("read", countAll(days)))
+  const total = yield* tellingFields(countPrunable.name)(work)
+  yield* present(json, { days, ...total }, () =>
+    [
+      `${counted(total.prunable)} of ${counted(total.old)} anonymous players that are older than ${days} days never came back, and nothing keeps them.`,
+      `Nothing was deleted. The setting anonymousPruneDays=${days} deletes them, and those to come.`,
+    ].join("\n"),
+  )
+})
 
 /** Refuses a user name that is taken or not allowed, before the password is asked for. */
 const checkName = Effect.fnUntraced(function* (given: string) {
@@ -109,21 +124,25 @@ const checkName = Effect.fnUntraced(function* (given: string) {
   if (taken?.some((account) => account !== undefined)) yield* new AccountRefused({ code: "username_taken" })
 })
 
+const accountFacts = facts<(typeof createAccount)["answer"]["schema"]["Encoded"]>([
+  { name: "username", kind: "id", of: ({ username }) => username },
+  { name: "display_name", kind: "label", of: ({ display_name }) => display_name },
+])
+
 /** Creates a password account. */
-export const createPlayer = Effect.fn("Player.create")(function* (input: NewPlayerInput) {
+export const createPlayer = Effect.fn("Player.create")(function* ({
+  conditions,
+  given,
+  json,
+}: CommandInput<{ readonly username: string }>) {
   const { values } = yield* currentSettings()
-  const act = yield* actOf(input)
-  yield* checkName(input.username)
-  const password = yield* newSecret(`Password for ${input.username}`)
-  const wanted = { username: input.username, password, ...givenOnly({ display_name: input.displayName }) }
-  const account = yield* operate(createAccount, wanted, act, input.dryRun ? "upgrade" : "create")
-  yield* showAnswer(createAccount, input.json, account, () =>
-    facts([
-      ["username", account.username],
-      ["display_name", account.display_name],
-    ]),
-  )
-  yield* sayDryRun(input)
+  const act = yield* actOf(conditions)
+  yield* checkName(given.username)
+  const password = yield* newSecret(`Password for ${given.username}`)
+  const use = conditions.dryRun ? "upgrade" : "create"
+  const account = jsonOf(createAccount, yield* operate(createAccount, { ...given, password }, act, use))
+  yield* present(json, account, () => factsText(accountFacts, account))
+  yield* sayDryRun(conditions)
   if (!values.grantsEnabled.includes("basic")) {
     yield* printMessage(
       "The grant basic is off, so this user cannot log in yet. Add basic to the setting grantsEnabled.",

@@ -6,7 +6,6 @@ import { HelpSections } from "../output/helpSections.ts"
 import { rowCommand } from "../row/parser.ts"
 import { changeFlags, revisionFlags } from "./actFlags.ts"
 import { json } from "./globalFlags.ts"
-import { historyFlags } from "./historyFlags.ts"
 import { lazily } from "./lazily.ts"
 
 const load = () => import("../action/client.ts")
@@ -142,23 +141,6 @@ const edit = Command.make(
   ]),
 )
 
-const history = Command.make("history", { clientId, ...historyFlags }, (input) =>
-  lazily(
-    () => import("../action/history.ts"),
-    (action) => action.showHistoryOfClient(input),
-  ),
-).pipe(
-  Command.withDescription(
-    "Show the logins of a machine client as itself, and what operators and the client itself changed, the newest first. Logins are kept for 90 days.",
-  ),
-  Command.withShortDescription("Show logins and changes of a client"),
-  Command.withExamples([
-    { command: "garrison client history match-server" },
-    { command: "garrison client history match-server --kind client.rotate", description: "Rotations of its secret" },
-    { command: "garrison client history match-server --json", description: "For scripts" },
-  ]),
-)
-
 /** Clients. */
 export const client = Command.make("client").pipe(
   Command.withDescription(
@@ -169,7 +151,7 @@ export const client = Command.make("client").pipe(
     create,
     rowCommand("client list"),
     rowCommand("client show"),
-    history,
+    rowCommand("client history"),
     edit,
     ...["client rotate", "client retire", "client disable", "client enable", "client delete"].map(rowCommand),
   ]),

@@ -1,9 +1,11 @@
 /** `garrison player`: look players up, change what they own and may do, and create users. */
 import * as Command from "effect/cli/Command"
-import { clawBack, give, inventory, orders, take, trace } from "./player/items.ts"
-import { create, history, list, online, prunable, search, show, watch } from "./player/look.ts"
-import { ban, extend, restrictions, role, unban } from "./player/restrictions.ts"
-import { link, merge, merges, release, unlink, unmerge } from "./player/ways.ts"
+import { rowCommand, workCommand } from "../row/parser.ts"
+import { clawBack, give, inventory, take, trace } from "./player/items.ts"
+
+const verb = (word: string) => rowCommand(`player ${word}`)
+
+const load = () => import("../action/player.ts")
 
 /** Players. */
 export const player = Command.make("player").pipe(
@@ -12,31 +14,20 @@ export const player = Command.make("player").pipe(
   ),
   Command.withShortDescription("List, show, ban and unban players, and create users"),
   Command.withSubcommands([
-    show,
-    watch,
-    list,
-    search,
-    online,
-    prunable,
-    history,
+    workCommand("player show", () => load().then((work) => work.showOnePlayer)),
+    workCommand("player watch", () => load().then((work) => work.watchPlayer)),
+    ...["list", "search", "online"].map(verb),
+    workCommand("player prunable", () => load().then((work) => work.showPrunable)),
+    verb("history"),
     inventory,
-    orders,
+    verb("orders"),
     give,
     take,
     trace,
     clawBack,
-    create,
-    ban,
-    unban,
-    restrictions,
-    extend,
-    role,
-    link,
-    unlink,
-    release,
-    merge,
-    unmerge,
-    merges,
+    workCommand("player create", () => load().then((work) => work.createPlayer)),
+    ...["ban", "unban", "restrictions", "extend", "role"].map(verb),
+    ...["link", "unlink", "release", "merge", "unmerge", "merges"].map(verb),
   ]),
   Command.withExamples([{ command: "garrison player show 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" }]),
 )

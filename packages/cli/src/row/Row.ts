@@ -4,11 +4,14 @@
  * back come from the operation.
  */
 import type { Answer } from "@garrison/core/operation/answer"
+import type { NamedKind } from "@garrison/core/catalog/rules/nameIndex"
 import type { Facts, List } from "@garrison/core/operation/show/Shown"
 import type { AnyOperation, InputFields } from "@garrison/core/operation/Operation"
 import type { SchemaUse } from "@garrison/sql/Database"
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
+import type * as Stdio from "effect/Stdio"
+import type { ActInput } from "../action/operator.ts"
 import type { DatabaseServices } from "../local.ts"
 import type { CommandFailure } from "../output/CommandFailure.ts"
 import type { FailureKind } from "../output/exitCode.ts"
@@ -32,13 +35,24 @@ export interface FlagWords {
   readonly sentence?: string
   /** A flag that says null, false or an empty list, with its sentence. */
   readonly without?: readonly [name: string, sentence: string]
+  /** What the command says of a field that must be given, where the flag is not. */
+  readonly standard?: unknown
+  /** The flag takes a name of the catalog, too, and the field gets the id. */
+  readonly refers?: NamedKind
+  /** Values of which each one that is given is one (default: those of a choice; a list takes any text). */
+  readonly choices?: ReadonlyArray<string>
 }
 
+/** Asks although `--yes` was given; where nobody can be asked, it is refused. */
+interface AskedAgain {
+  readonly again: string
+  readonly refused: Refused
+}
+
+type Services = Effect.Services<ReturnType<typeof currentSettings>>
+
 /** What happens, for consent; or why nothing can be done (not found, unless a kind is said). */
-export type Question =
-  | string
-  | Refused
-  | Effect.Effect<string, CommandFailure, Effect.Services<ReturnType<typeof currentSettings>>>
+export type Question = string | Refused | AskedAgain | Effect.Effect<string, CommandFailure, Services>
 
 /** What the command makes of a refusal. `{client_id}` stands for what is given for that field. */
 export interface Refused {
@@ -56,6 +70,21 @@ export interface Text<AnswerJson, Input> {
 /** How an answer is shown to people. */
 export type Shown<AnswerJson, Input = unknown> = Facts<AnswerJson> | List<AnswerJson> | Text<AnswerJson, Input>
 
+/** What depends on what is given and on what `first` found: a method, so that a row may say what that is. */
+type Made<Input, A> = { of(given: Input, first: unknown): A }["of"]
+
+/** What a command line gives, for a command whose work no row says. */
+export interface CommandInput<Input> {
+  /** The input of the operation. */
+  readonly given: Input
+  readonly conditions: ActInput
+  readonly json: boolean
+  readonly ndjson: boolean
+}
+
+/** Does the work of a command, and shows what came of it. */
+export type Work = { run(input: CommandInput<object>): Effect.Effect<void, unknown, Services | Stdio.Stdio> }["run"]
+
 /** A row over an operation with these fields, this input as JSON and this answer as JSON. */
 export interface RowOf<Field extends string, Input, AnswerJson> {
   /** The fields that are arguments, in their order. */
@@ -70,13 +99,18 @@ export interface RowOf<Field extends string, Input, AnswerJson> {
   readonly first?: Load<Offerable>
   /** Asks for consent: what happens, with `{client_id}` for what is given. The command then takes `--yes`. */
   readonly question?: string
-  /** The same where it depends on what `first` found. */
-  ask?(given: Input, first: unknown): Question
+  /** The same where it depends on what `first` found; `own`: the flags of the command alone that are given. */
+  ask?(given: Input, first: unknown, own: ReadonlySet<string>): Question
+  /** Flags of the command alone, without a value, for `ask`: a name and a sentence. */
+  readonly own?: Readonly<Record<string, string>>
   /** What the schema of the database may undergo (default: a read leaves it, an act brings it up to date). */
   readonly use?: SchemaUse
   /** What is said of a refusal, by its code or its tag. A subject that there is not is said by its kind. */
-  readonly refusals?: Readonly<Record<string, Refused>>
-  readonly show: Shown<AnswerJson, Input>
+  readonly refusals?: Readonly<Record<string, Refused | Made<Input, Refused>>>
+  /** Absent: the command has work of its own, which shows what comes of it (`workCommand`). */
+  readonly show?: Shown<AnswerJson, Input> | Made<Input, Facts<AnswerJson>>
+  /** Whether the work of the command writes lines, each of which can be JSON. */
+  readonly writesLines?: true
   /** A message that follows what is shown; undefined: none. */
   after?(answer: AnswerJson, run: { readonly given: Input; readonly isRehearsed: boolean }): string | undefined
   /** Lines behind `garrison` and the words of the command, with what each is for. */

@@ -12,6 +12,12 @@ export interface Parameter extends Omit<FieldFacts, "name"> {
   readonly name: string
   readonly alias?: string
   readonly metavar?: string
+  /** What the field gets where the flag is not given. */
+  readonly standard?: unknown
+  /** The kind of entry of the catalog that is given by its name or id. */
+  readonly refers?: FlagWords["refers"]
+  /** Whether a list takes its choices alone. */
+  readonly isClosed?: true
   /** What a flag without a value says of its field; absent: true. */
   readonly says?: false | null | readonly []
 }
@@ -36,12 +42,14 @@ export interface Leaf {
   readonly fixed: Readonly<Record<string, unknown>>
   readonly conditions: ReadonlyArray<Condition>
   readonly asks: boolean
-  /** Whether the answer is a list of rows, each of which can be a line. */
+  /** Flags of the command alone, with their sentences. */
+  readonly own: Readonly<Record<string, string>>
+  /** Whether the answer is rows, each of which can be a line. */
   readonly isList: boolean
   readonly examples: ReadonlyArray<{ readonly command: string; readonly description?: string }>
 }
 
-const METAVARS: Readonly<Partial<Record<FieldFacts["kind"], string>>> = { integer: "N", time: "TIME", json: "JSON" }
+const METAVARS: Readonly<Record<string, string>> = { integer: "N", time: "TIME", json: "JSON", after: "MARKER" }
 
 /** The sentence as help has it: a flag that is repeated says so. */
 const helpOf = (sentence: string, { kind }: FieldFacts): string =>
@@ -55,17 +63,30 @@ const wordsOf = (row: Row, field: string): FlagWords => {
 const saysOf = ({ kind }: FieldFacts): NonNullable<Parameter["says"]> | null =>
   kind === "list" ? [] : kind === "flag" ? false : null
 
+/** A platform is known whatever the case of its letters, and an entry of the catalog by its name. */
+const isText = ({ refers }: FlagWords, { name }: FieldFacts): boolean => refers !== undefined || name === "platform"
+
+/** What a field takes on the command line. */
+const takenBy = (words: FlagWords, facts: FieldFacts) => ({
+  ...(isText(words, facts) && { kind: "text" as const }),
+  ...(words.refers !== undefined && { refers: words.refers }),
+  ...(words.choices !== undefined && { choices: words.choices, isClosed: true as const }),
+  ...(words.standard !== undefined && { standard: words.standard, isRequired: false }),
+})
+
 const flagsOf = (row: Row, facts: FieldFacts): ReadonlyArray<Parameter> => {
   const { name: field, ...rest } = facts
+  const words = wordsOf(row, field)
   const {
     alias,
-    metavar = METAVARS[facts.kind],
+    metavar = METAVARS[field] ?? METAVARS[facts.kind],
     name = field.replaceAll("_", "-"),
     sentence,
     without,
-  } = wordsOf(row, field)
+  } = words
   const flag = {
     ...rest,
+    ...takenBy(words, facts),
     field,
     name,
     sentence: sentence ?? helpOf(facts.sentence, facts),
@@ -90,11 +111,12 @@ const conditionsOf = (
     : ["reason", "dry-run", "if-revision"]
 }
 
-const isList = ({ show }: Row): boolean => typeof show === "object" && "rows" in show
+const isList = ({ show, writesLines }: Row): boolean =>
+  writesLines === true || (typeof show === "object" && "rows" in show)
 
 /** The command of these words. */
 export const leafOf = (words: string, row: Row, operation: Offerable): Leaf => {
-  const { arguments: places = [], examples, fixed = {}, omitted = [], sentence, title } = row
+  const { arguments: places = [], examples, fixed = {}, omitted = [], own = {}, sentence, title } = row
   const fields = fieldsOf(operation.input)
   const named = (name: string) => fields.filter((field) => field.name === name)
   return {
@@ -102,18 +124,24 @@ export const leafOf = (words: string, row: Row, operation: Offerable): Leaf => {
     operation: operation.name,
     title: title ?? operation.title,
     sentence: sentence ?? operation.sentence,
-    arguments: places.flatMap(named).map(({ name, ...facts }) => ({
-      ...facts,
-      field: name,
-      ...wordsOf(row, name),
-      name: wordsOf(row, name).name ?? name,
-      sentence: facts.sentence.replace(/\.$/, ""),
-    })),
+    arguments: places.flatMap(named).map((facts) => {
+      const { alias: _alias, without: _without, ...words } = wordsOf(row, facts.name)
+      const sentence = facts.sentence.replace(/\.$/, "")
+      return {
+        ...facts,
+        sentence,
+        ...words,
+        ...takenBy(words, facts),
+        field: facts.name,
+        name: words.name ?? facts.name,
+      }
+    }),
     flags: fields
       .filter(({ name }) => !places.includes(name) && !(name in fixed) && !omitted.includes(name))
       .flatMap((facts) => flagsOf(row, facts)),
     fixed,
     conditions: conditionsOf(operation, omitted),
+    own,
     asks: row.question !== undefined || row.ask !== undefined,
     isList: isList(row),
     examples: examples.map(([line, description]) => ({

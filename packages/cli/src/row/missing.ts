@@ -1,12 +1,15 @@
 /** What the command says of a subject that there is not, by the tag of the error. */
 import type { Refused } from "./Row.ts"
 
+/** A player of a person that was deleted. */
+export const deletedPlayer: Refused = {
+  sentence: "The player {player_uuid} was deleted.",
+  next: "Check the player_uuid and the storage (garrison config).",
+}
+
 /** `{player_uuid}` stands for what is given for that field. */
 export const missing: Readonly<Record<string, Refused>> = {
-  PlayerNotFound: {
-    sentence: "There is no player {player_uuid}.",
-    next: "Check the player_uuid and the storage (garrison config).",
-  },
+  PlayerNotFound: { ...deletedPlayer, sentence: "There is no player {player_uuid}." },
   OrderNotFound: {
     sentence: "Player {player_uuid} has no order {order_id}.",
     next: "Check both ids and the storage (garrison config).",

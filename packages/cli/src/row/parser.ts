@@ -8,10 +8,18 @@ import { json, ndjson, yes } from "../command/globalFlags.ts"
 import { lazily } from "../command/lazily.ts"
 import type { Given, Leaf, Parameter } from "./leaf.ts"
 import { leaves } from "./leaves.ts"
+import type { Load, Work } from "./Row.ts"
 
-const typedFlag = ({ choices, kind, name }: Parameter): Flag.Flag<unknown> => {
-  if (kind === "flag") return Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false))
-  if (kind === "list") return Flag.String(name).pipe(Flag.atLeast(0))
+const switchOf = (name: string): Flag.Flag<boolean> =>
+  Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false))
+
+const typedFlag = ({ choices, isClosed, kind, name }: Parameter): Flag.Flag<unknown> => {
+  if (kind === "flag") return switchOf(name)
+  if (kind === "list") {
+    return isClosed === true
+      ? Flag.Literals(name, choices).pipe(Flag.atLeast(0))
+      : Flag.String(name).pipe(Flag.atLeast(0))
+  }
   return kind === "integer" ? Flag.Int(name) : kind === "choice" ? Flag.Literals(name, choices) : Flag.String(name)
 }
 
@@ -47,8 +55,7 @@ const present = (parsed: Given): Given =>
     }),
   )
 
-/** The command of these words. */
-export const rowCommand = (words: string) => {
+const commandOf = (words: string, work?: Load<Work>) => {
   const leaf = leaves[words]
   if (leaf === undefined) throw new Error(`there is no row for garrison ${words}`)
   const [noun = "", name = noun] = words.split(" ")
@@ -57,6 +64,9 @@ export const rowCommand = (words: string) => {
     {
       ...Object.fromEntries(leaf.arguments.map((one) => [one.name, argumentOf(one)])),
       ...Object.fromEntries(leaf.flags.map((one) => [one.name, flagOf(one)])),
+      ...Object.fromEntries(
+        Object.entries(leaf.own).map(([own, sentence]) => [own, switchOf(own).pipe(Flag.withDescription(sentence))]),
+      ),
       ...conditionFlags(leaf),
       ...(leaf.asks && { yes }),
       json,
@@ -65,7 +75,7 @@ export const rowCommand = (words: string) => {
     (parsed) =>
       lazily(
         () => import("./run.ts"),
-        ({ runRow }) => runRow(noun, leaf, present(parsed)),
+        ({ runRow }) => runRow(noun, leaf, present(parsed), work),
       ),
   ).pipe(
     Command.withDescription(leaf.sentence),
@@ -73,3 +83,9 @@ export const rowCommand = (words: string) => {
     Command.withExamples(leaf.examples),
   )
 }
+
+/** The command of these words. */
+export const rowCommand = (words: string) => commandOf(words)
+
+/** The command of these words, with work of its own: it is more than one operation and its answer. */
+export const workCommand = (words: string, work: Load<Work>) => commandOf(words, work)

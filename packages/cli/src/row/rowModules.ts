@@ -9,5 +9,6 @@ interface RowModule {
 export const rowModules: Readonly<Record<string, () => Promise<RowModule>>> = {
   client: () => import("../rows/client.ts"),
   key: () => import("../rows/key.ts"),
+  player: () => import("../rows/player.ts"),
   role: () => import("../rows/role.ts"),
 }

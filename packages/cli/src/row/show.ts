@@ -1,13 +1,14 @@
 /** Shows an answer as its facts or columns say. */
-import type { List, Each, Fact, Facts, Kind } from "@garrison/core/operation/show/Shown"
-import { facts, span, table } from "../output/table.ts"
+import type { Fact, Facts, Kind, List, Section } from "@garrison/core/operation/show/Shown"
+import { type Column, facts, span, table } from "../output/table.ts"
 
-const momentText = (iso: string): string => iso.replace("T", " ").replace(/(?:\.\d+)?Z$/, " UTC")
+const MOMENT = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z/g
 
-const isTime = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)
+/** A text with its moments as people read them. */
+export const momentText = (text: string): string => text.replaceAll(MOMENT, "$1 $2 UTC")
 
 const formats: Readonly<Partial<Record<Kind, (value: unknown) => string>>> = {
-  moment: (value) => (isTime(value) ? momentText(value) : String(value)),
+  moment: (value) => momentText(String(value)),
   day: (value) => String(value).slice(0, "2026-01-31".length),
   span: (value) => (typeof value === "number" ? span(value) : String(value)),
   flag: (value) => (value === true ? "yes" : value === false ? "no" : String(value)),
@@ -20,27 +21,43 @@ const textOf = <Of>(fact: Fact<Of>, value: Of): string | undefined => {
   return text === "" ? undefined : text
 }
 
-const isEach = <Of>(fact: Facts<Of>[number]): fact is Each<Of> => "each" in fact
-
-const block = <Of>(given: ReadonlyArray<Fact<Of>>, value: Of): string =>
-  facts(given.map((fact) => [fact.name, textOf(fact, value) ?? fact.absent]))
-
-/** Names beside values, one a line: those of the answer, then those of each thing that it has several of. */
-export const factsText = <Answer>(given: Facts<Answer>, answer: Answer): string => {
-  const own = given.filter((fact): fact is Fact<Answer> => !isEach(fact))
-  const others = given
-    .filter((fact) => isEach(fact))
-    .flatMap((several) => several.each(answer).map((one) => factsText(several.facts, one)))
-  return [...(own.length === 0 ? [] : [block(own, answer)]), ...others].join("\n")
-}
+const columnsOf = <Row>({ columns }: Pick<List<never, Row>, "columns">): ReadonlyArray<Column<Row>> =>
+  columns.map((column) => ({
+    heading: column.name.toUpperCase(),
+    text: (row) => textOf(column, row) ?? column.absent ?? "-",
+    cuttable: column.kind === "text" || column.kind === "words",
+  }))
 
 /** Rows under headings. */
-export const listText = <Answer>(shown: List<Answer>, answer: Answer): string =>
-  table(
-    shown.columns.map((column) => ({
-      heading: column.name.toUpperCase(),
-      text: (row) => textOf(column, row) ?? column.absent ?? "-",
-      cuttable: column.kind === "text" || column.kind === "words",
-    })),
-    shown.rows(answer),
-  )
+export const listText = <Row>(shown: Pick<List<never, Row>, "columns">, rows: ReadonlyArray<Row>): string =>
+  table(columnsOf(shown), rows)
+
+const sectionText = <Of>(shown: Section<Of>, value: Of): ReadonlyArray<string> => {
+  const rows = shown.rows(value)
+  if (rows === undefined || (rows.length === 0 && shown.title === undefined)) return []
+  const [more, text] = [shown.more?.(value), rows.length === 0 ? "none" : listText(shown, rows)]
+  const lines = [shown.title, text, more === undefined ? undefined : `there are more: ${more}`]
+  return [lines.filter((line) => line !== undefined).join("\n")]
+}
+
+type Entry = readonly [name: string, text: string | undefined]
+
+/** Each fact as a name with its text, and what stands among facts as a text. */
+const partsOf = <Of>(given: Facts<Of>, value: Of): ReadonlyArray<Entry | string> =>
+  given.flatMap((part): ReadonlyArray<Entry | string> => {
+    if ("each" in part) return part.each(value).flatMap((one) => partsOf(part.facts, one))
+    if ("says" in part) return [part.says(value)]
+    return "rows" in part ? sectionText(part, value) : [[part.name, textOf(part, value) ?? part.absent]]
+  })
+
+/** Names beside values, one a line. What stands among them has an empty line before and after it. */
+export const factsText = <Answer>(given: Facts<Answer>, answer: Answer): string => {
+  const blocks: Array<string | Array<Entry>> = []
+  for (const part of partsOf(given, answer)) {
+    const last = blocks.at(-1)
+    if (typeof part === "string") blocks.push(part)
+    else if (typeof last === "object") last.push(part)
+    else blocks.push([part])
+  }
+  return blocks.map((block) => (typeof block === "string" ? block : facts(block))).join("\n\n")
+}

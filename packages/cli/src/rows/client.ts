@@ -1,4 +1,5 @@
 /** `garrison client …` as rows. */
+import { historyList } from "@garrison/core/audit/show"
 import {
   clientFacts,
   clientList,
@@ -66,6 +67,19 @@ export const rows = {
       ["match-server --json", "For scripts"],
     ],
   }),
+  "client history": command(
+    () => import("@garrison/core/client/operations/showClientHistory").then((one) => one.showClientHistory),
+    {
+      arguments: ["client_id"],
+      flags: { kind: { metavar: "KIND" }, actor: { metavar: "NAME" } },
+      show: historyList,
+      examples: [
+        ["match-server"],
+        ["match-server --kind client.rotate", "Rotations of its secret"],
+        ["match-server --json", "For scripts"],
+      ],
+    },
+  ),
   "client rotate": command(
     () => import("@garrison/core/client/operations/rotateClient").then((one) => one.rotateClient),
     {

@@ -110,3 +110,10 @@ export const brokenEnd = (
   // The token of another end: rows after this one are gone.
   return last.tokenHash === tokenHash ? undefined : { sequence: last.sequence + 1, because: "missing" }
 }
+
+/** Rows that are shown of each list of a history, where the input does not say. */
+export const HISTORY_LIMIT_DEFAULT = 100
+
+/** What a login is called in a history: it may have changed the ways to log in. */
+export const kindOfLogin = (grantType: string): string =>
+  grantType === "link" || grantType === "unlink" ? grantType : "login"

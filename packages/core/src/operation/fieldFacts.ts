@@ -1,5 +1,5 @@
 /** The fields of an operation as faces show them, read from its input: what each takes, and what is said of it. */
-import { sentenceOf } from "../kernel/input/Field.ts"
+import { INTEGER_MAX, sentenceOf } from "../kernel/input/Field.ts"
 import type { InputFields } from "./Operation.ts"
 import * as Schema from "effect/Schema"
 
@@ -16,6 +16,8 @@ export interface FieldFacts {
   readonly isRequired: boolean
   /** The values of a `choice`, and those of which a `list` is made where they are listed. */
   readonly choices: ReadonlyArray<string>
+  /** The least and the largest value of an `integer`, where it has a largest one. */
+  readonly bounds?: readonly [minimum: number, maximum: number]
 }
 
 /** What is read of a JSON Schema. */
@@ -23,6 +25,8 @@ interface FieldSchema {
   readonly type?: string
   readonly format?: string
   readonly enum?: ReadonlyArray<string>
+  readonly minimum?: number
+  readonly maximum?: number
   readonly items?: FieldSchema
   readonly anyOf?: ReadonlyArray<FieldSchema>
   readonly allOf?: ReadonlyArray<FieldSchema>
@@ -46,6 +50,10 @@ const kindOf = ({ enum: values, format, items, type }: FieldSchema): FieldKind =
 const choicesOf = (schema: FieldSchema): ReadonlyArray<string> =>
   schema.enum ?? (schema.items === undefined ? [] : (flat(schema.items).enum ?? []))
 
+/** Every integer ends where JSON numbers are exact no more: that is no bound of its own. */
+const boundsOf = ({ maximum = INTEGER_MAX, minimum = 0 }: FieldSchema): Pick<FieldFacts, "bounds"> =>
+  maximum < INTEGER_MAX ? { bounds: [minimum, maximum] } : {}
+
 /** The fields that an operation takes, in their order, or those of these names. */
 export const fieldsOf = (input: InputFields, names?: ReadonlyArray<string>): ReadonlyArray<FieldFacts> => {
   const document = Schema.toJsonSchemaDocument(Schema.toEncoded(Schema.Struct(input)))
@@ -62,6 +70,7 @@ export const fieldsOf = (input: InputFields, names?: ReadonlyArray<string>): Rea
       sentence: sentenceOf(field) ?? "",
       isRequired: schema.required?.includes(name) === true,
       choices: choicesOf(described),
+      ...boundsOf(described),
     }
   })
 }

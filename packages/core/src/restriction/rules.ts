@@ -17,11 +17,17 @@ export const refusesLogin = (type: RestrictionType): boolean => REFUSING_TYPES.s
 export const isActive = (record: RestrictionRecord, now: Timestamp): boolean =>
   record.liftedAt === undefined && (record.expiresAt === undefined || now < record.expiresAt)
 
+interface Ending {
+  readonly type: RestrictionType
+  /** ISO 8601; null: never. */
+  readonly expiration: string | null
+}
+
 /** Whether a restriction is in force that does the same to an account, until the same moment. */
 export const isEqualInForce = (
-  { active, expiration, type }: Readonly<Record<"active", boolean>> & Pick<Restriction, "type" | "expiration">,
-  wanted: { readonly type: RestrictionType; readonly expiresAt: Timestamp | undefined },
-): boolean => active && type === wanted.type && expiration === (wanted.expiresAt ?? null)
+  { active, expiration, type }: Ending & { readonly active: boolean },
+  wanted: Ending,
+): boolean => active && type === wanted.type && expiration === wanted.expiration
 
 /** The complaint about the end of a restriction that begins at `now`: it must be later than `now`. */
 export const invalidExpiry = (expiresAt: Timestamp | undefined, now: Timestamp): ReadonlyArray<InvalidDetail> =>

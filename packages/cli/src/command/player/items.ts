@@ -1,4 +1,4 @@
-/** `garrison player inventory`, `orders`, `give`, `take`, `trace` and `claw-back`: what a player owns, and whence. */
+/** `garrison player inventory`, `give`, `take`, `trace` and `claw-back`: what a player owns, and whence. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
@@ -7,7 +7,6 @@ import { json, ndjson, yes } from "../globalFlags.ts"
 import { lazily } from "../lazily.ts"
 import { playerArgument } from "./playerArgument.ts"
 
-const whole = () => import("../../action/playerWhole.ts")
 const loadRefund = () => import("../../action/refund.ts")
 
 /** `garrison player inventory`. */
@@ -31,39 +30,6 @@ export const inventory = Command.make(
   Command.withExamples([
     { command: "garrison player inventory 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" },
     { command: "garrison player inventory 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --json", description: "For scripts" },
-  ]),
-)
-
-/** `garrison player orders`. */
-export const orders = Command.make(
-  "orders",
-  {
-    player: playerArgument,
-    limit: Flag.Int("limit").pipe(
-      Flag.withMetavar("N"),
-      Flag.withDescription("Rows of each list, 1 to 100 (default: 50)"),
-      Flag.optional,
-    ),
-    after: Flag.String("after").pipe(
-      Flag.withMetavar("MARKER"),
-      Flag.withDescription("The page after the one that ended with this marker"),
-      Flag.optional,
-    ),
-    json,
-    ndjson,
-  },
-  (input) => lazily(whole, (action) => action.showOrders(input)),
-).pipe(
-  Command.withDescription(
-    "List the orders of a player, of any age, the newest first and a page at a time. Each page but the last ends with the marker of the next.",
-  ),
-  Command.withShortDescription("List the orders of a player"),
-  Command.withExamples([
-    { command: "garrison player orders 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" },
-    {
-      command: "garrison player orders 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --limit 100 --ndjson",
-      description: "For scripts",
-    },
   ]),
 )
 

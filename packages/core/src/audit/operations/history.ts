@@ -6,13 +6,11 @@ import { described, Integer, ListOf, Text } from "../../kernel/input/Field.ts"
 import { Timestamp, TimestampOrUnix } from "../../kernel/time/Timestamp.ts"
 import type { LoginRecord } from "../../login/storing/LoginHistoryStore.ts"
 import { AuditStore } from "../AuditStore.ts"
+import { kindOfLogin } from "../rules.ts"
 import type { AuditRow, AuditSubject, SecurityEvent } from "../schema.ts"
 
 /** Acts on one person or client that are read: more than there are of any. */
 const ACTS_MAX = 10_000
-
-/** Rows that are shown of each list, where the input does not say. */
-export const LIMIT_DEFAULT = 100
 
 const client = {
   client_uuid: described(Schema.optional(Text), "The client of the request."),
@@ -81,10 +79,6 @@ export const historyConditions = {
 }
 
 type Conditions = Schema.Struct.Type<typeof historyConditions>
-
-/** What a login is called in a history: it may have changed the ways to log in. */
-export const kindOfLogin = (grantType: string): string =>
-  grantType === "link" || grantType === "unlink" ? grantType : "login"
 
 /**
  * The history with what meets the conditions, at most `limit` of each list. What is kept of a person is bounded, so all

@@ -1,14 +1,8 @@
 /** What happened to a client, for operators. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import {
-  actsOn,
-  historyConditions,
-  historyFields,
-  historyMeeting,
-  historyOf,
-  LIMIT_DEFAULT,
-} from "../../audit/operations/history.ts"
+import { actsOn, historyConditions, historyFields, historyMeeting, historyOf } from "../../audit/operations/history.ts"
+import { HISTORY_LIMIT_DEFAULT } from "../../audit/rules.ts"
 import { described, Text } from "../../kernel/input/Field.ts"
 import { HISTORY_OF_MACHINE_MAX, LoginHistoryStore } from "../../login/storing/LoginHistoryStore.ts"
 import { value } from "../../operation/answer.ts"
@@ -29,7 +23,7 @@ export const showClientHistory = read(
     input: { client_id: ClientId, ...historyConditions, limit: NewestLimit },
     answer: value(Schema.Struct({ client_id: ClientId, ...historyFields }).annotate({ identifier: "HistoryOfClient" })),
     refusals: ["resource_not_found"],
-    run: Effect.fnUntraced(function* ({ client_id: clientId, limit = LIMIT_DEFAULT, ...conditions }) {
+    run: Effect.fnUntraced(function* ({ client_id: clientId, limit = HISTORY_LIMIT_DEFAULT, ...conditions }) {
       const { clientUuid } = yield* (yield* Clients).find(clientId)
       const past = {
         logins: yield* (yield* LoginHistoryStore).ofClient(clientUuid, HISTORY_OF_MACHINE_MAX),

@@ -26,7 +26,7 @@ export const mergePersons = act(
     sentence:
       "Give the person of a player all players and portal users of another person, who has nothing afterwards. Each player " +
       "keeps its inventory, orders and notifications. The restrictions of both hold, all players get the lesser of their " +
-      "roles, and all sessions of both end. For some days the merge can be undone. Nobody merges a person with a " +
+      "roles, and all sessions of both end. It can be undone for mergeUndoDays. Nobody merges a person with a " +
       "permission that the actor lacks.",
     input: {
       player_uuid: OfPlayer,

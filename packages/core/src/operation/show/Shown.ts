@@ -6,7 +6,8 @@
 
 /**
  * What a value is. `id` and `label` (a state, a type) are never cut short; `text` and `words` (a list of them) may be.
- * `moment` and `day` are ISO 8601, or a word in their place; `span` is seconds, `flag` is true or false.
+ * `moment` and `day` are ISO 8601, or a word in their place; a `moment` may have words around it. `span` is seconds,
+ * `flag` is true or false.
  */
 export type Kind = "id" | "label" | "text" | "words" | "count" | "moment" | "day" | "span" | "flag"
 
@@ -41,16 +42,34 @@ export interface Each<Of> {
   each(value: Of): ReadonlyArray<unknown>
 }
 
-/** Names beside values, and what an answer has several of. */
-export type Facts<Answer> = ReadonlyArray<Fact<Answer> | Each<Answer>>
+/** A sentence among facts. */
+interface Sentence<Of> {
+  says(value: Of): string
+}
+
+/** The input that an answer is for. */
+type Asked = Readonly<Record<string, unknown>>
 
 /** Rows under headings. */
 export interface List<Answer, Row = unknown> {
   readonly columns: ReadonlyArray<Column<Row>>
   /** What is said where there is no row. */
-  readonly empty: string
-  rows(answer: Answer): ReadonlyArray<Row>
+  readonly empty: string | { of(answer: Answer, asked: Asked): string }["of"]
+  rows(answer: Answer, asked: Asked): ReadonlyArray<Row>
 }
+
+/** Rows among facts. */
+export interface Section<Of, Row = unknown> extends Pick<List<never, Row>, "columns"> {
+  /** Stands above the rows. Absent: rows alone are shown, and nothing where there is none. */
+  readonly title?: string
+  /** Undefined: the section is not shown. */
+  rows(value: Of): ReadonlyArray<Row> | undefined
+  /** What has the rows that are not in the answer; undefined: these are all. */
+  more?(value: Of): string | undefined
+}
+
+/** Names beside values, what an answer has several of, and the rows and sentences among them. */
+export type Facts<Of> = ReadonlyArray<Fact<Of> | Each<Of> | Section<Of> | Sentence<Of>>
 
 /** The facts of an answer. */
 export const facts = <Answer>(given: Facts<Answer>): Facts<Answer> => given
@@ -60,6 +79,9 @@ export const each = <Answer, One>(of: (answer: Answer) => ReadonlyArray<One>, gi
   each: of,
   facts: given,
 })
+
+/** Rows of an answer among its facts. */
+export const section = <Answer, Row>(given: Section<Answer, Row>): Section<Answer> => given
 
 /** The list of an answer. */
 export const list = <Answer, Row>(given: List<Answer, Row>): List<Answer, Row> => given

@@ -21,7 +21,7 @@ const PrunablePlayers = Schema.Struct({
 export const countPrunable = read(
   { name: "player.countPrunable", permissions: ["operator:read:player", "user:read:any"] },
   {
-    title: "Count prunable anonymous players",
+    title: "Count anonymous players that a pruning would delete",
     sentence:
       "Count the anonymous players that the setting anonymousPruneDays would delete: those that logged in once, that " +
       "long ago, and have no order, item, claim, notification, restriction, accepted agreement or link. Looks at a " +

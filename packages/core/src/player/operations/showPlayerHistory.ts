@@ -1,14 +1,8 @@
 /** What happened to the person of a player, for operators. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import {
-  actsOn,
-  historyConditions,
-  historyFields,
-  historyMeeting,
-  historyOf,
-  LIMIT_DEFAULT,
-} from "../../audit/operations/history.ts"
+import { actsOn, historyConditions, historyFields, historyMeeting, historyOf } from "../../audit/operations/history.ts"
+import { HISTORY_LIMIT_DEFAULT } from "../../audit/rules.ts"
 import { SecurityEventStore } from "../../audit/SecurityEventStore.ts"
 import { HISTORY_OF_PERSON_MAX, LoginHistoryStore } from "../../login/storing/LoginHistoryStore.ts"
 import { MergeStore } from "../../merging/MergeStore.ts"
@@ -39,7 +33,7 @@ export const showPlayerHistory = read(
       Schema.Struct({ player_uuid: OfPlayer, ...historyFields }).annotate({ identifier: "HistoryOfPlayer" }),
     ),
     refusals: ["resource_not_found"],
-    run: Effect.fnUntraced(function* ({ limit = LIMIT_DEFAULT, player_uuid: player, ...conditions }) {
+    run: Effect.fnUntraced(function* ({ limit = HISTORY_LIMIT_DEFAULT, player_uuid: player, ...conditions }) {
       const { personId } = yield* (yield* Players).find(player)
       const merges = yield* (yield* MergeStore).ofPerson(personId)
       // Their logins moved with their players. What happened to them stayed with them.

@@ -8,10 +8,11 @@ import { OnlineCounts } from "../schema.ts"
 export const countOnline = read(
   { name: "presence.countOnline", permissions: ["operator:read:player"] },
   {
-    title: "Count the players online",
+    title: "Count players online by platform",
     sentence:
       "Count the players who reported within `presenceOfflineSeconds` that they are there, by platform and status. " +
-      "Invisible players are counted, and said apart: they play as well, and the counts are for operators alone.",
+      "Invisible players are counted, and said apart: they play as well, and the counts are for operators alone. They are " +
+      "those of all servers together.",
     input: {},
     answer: value(OnlineCounts),
     refusals: [],

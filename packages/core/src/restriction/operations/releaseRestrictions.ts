@@ -14,7 +14,7 @@ import { Restriction } from "../schema.ts"
 export const releaseRestrictions = act(
   restrictionActs.release,
   {
-    title: "Lift the restrictions of a portal user",
+    title: "Lift the restrictions of a portal user without a player",
     sentence:
       "Lift the restrictions that a portal user took along when it was unlinked, or when its person was deleted. They hold " +
       "for whoever logs in by it next, until they end. A portal user that belongs to a person has none of its own: those of " +
