@@ -2,12 +2,11 @@
 import type { List, Each, Fact, Facts, Kind } from "@garrison/core/operation/show/Shown"
 import { facts, span, table } from "../output/table.ts"
 
-const momentText = (iso: string): string => iso.replace("T", " ").replace(/(?:\.\d+)?Z$/, " UTC")
-
-const isTime = (value: unknown): value is string => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value)
+/** A time in ISO 8601, wherever it stands. */
+const TIME = /(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z/g
 
 const formats: Readonly<Partial<Record<Kind, (value: unknown) => string>>> = {
-  moment: (value) => (isTime(value) ? momentText(value) : String(value)),
+  moment: (value) => String(value).replaceAll(TIME, "$1 $2 UTC"),
   day: (value) => String(value).slice(0, "2026-01-31".length),
   span: (value) => (typeof value === "number" ? span(value) : String(value)),
   flag: (value) => (value === true ? "yes" : value === false ? "no" : String(value)),
@@ -37,10 +36,12 @@ export const factsText = <Answer>(given: Facts<Answer>, answer: Answer): string 
 /** Rows under headings. */
 export const listText = <Answer>(shown: List<Answer>, answer: Answer): string =>
   table(
-    shown.columns.map((column) => ({
-      heading: column.name.toUpperCase(),
-      text: (row) => textOf(column, row) ?? column.absent ?? "-",
-      cuttable: column.kind === "text" || column.kind === "words",
-    })),
+    shown.columns
+      .filter(({ isFurther }) => isFurther !== true)
+      .map((column) => ({
+        heading: column.name.toUpperCase(),
+        text: (row) => textOf(column, row) ?? column.absent ?? "-",
+        cuttable: column.kind === "text" || column.kind === "words",
+      })),
     shown.rows(answer),
   )

@@ -6,9 +6,12 @@
 
 /**
  * What a value is. `id` and `label` (a state, a type) are never cut short; `text` and `words` (a list of them) may be.
- * `moment` and `day` are ISO 8601, or a word in their place; `span` is seconds, `flag` is true or false.
+ * `moment` is ISO 8601, alone, among words, or a word in its place; `day` is one alone or a word; `span` is seconds, `flag` is true or false.
  */
 export type Kind = "id" | "label" | "text" | "words" | "count" | "moment" | "day" | "span" | "flag"
+
+/** How a value is coloured; the theme of a face knows what that means. */
+export type Tone = "accent" | "dim" | "good" | "warning" | "bad"
 
 /** A named value of an answer, or of a row of it. */
 export interface Fact<Of> {
@@ -19,10 +22,9 @@ export interface Fact<Of> {
   readonly absent?: string
   /** The value; undefined and null: there is none. */
   of(value: Of): unknown
+  /** `now` in Unix milliseconds. */
+  tone?(value: Of, now: number): Tone | undefined
 }
-
-/** How a value is coloured; the theme of a face knows what that means. */
-export type Tone = "accent" | "dim" | "good" | "warning" | "bad"
 
 /** A column of a list. */
 export interface Column<Of> extends Fact<Of> {
@@ -32,7 +34,10 @@ export interface Column<Of> extends Fact<Of> {
   readonly ideal?: number
   /** 1: drawn as long as anything fits. The highest number is left out first (default: its place). */
   readonly priority?: number
-  tone?(row: Of): Tone | undefined
+  /** Takes what room is left. */
+  readonly grows?: true
+  /** For a face that draws what fits and is walked through; a table that is written whole leaves it out. */
+  readonly isFurther?: true
 }
 
 /** The facts of each of several things of an answer, one block after the other. */
