@@ -1,6 +1,6 @@
 /** The screens of clients and of a rotation: their frames, what they want done, and the steps of a rotation. */
 import { assert, describe, it } from "@effect/vitest"
-import { clientsScreen } from "@garrison/tui/screen/clients/screen"
+import { clientsScreen } from "@garrison/tui/screen/clients"
 import { rotationScreen } from "@garrison/tui/screen/rotation/screen"
 import { type Answers, Driven, Refused, startMillis } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"

@@ -7,6 +7,7 @@ import type { actKeys } from "../actKeys.ts"
 import type { KeyName } from "../binding.ts"
 import type { OperationAnswer, OperationInput, OperationName } from "../operation.ts"
 import type { TableKind, TableState } from "../part/table/state.ts"
+import type { Conditions } from "./search.ts"
 import type { Params, Request, Selection, Size } from "../Screen.ts"
 
 /** What a list shows now. */
@@ -33,9 +34,6 @@ export interface HeadText {
   readonly tone?: Tone | undefined
   readonly isBold?: true
 }
-
-/** Conditions that words stand for, or why they are none. */
-export type Conditions<Input> = { readonly input: Input } | { readonly problem: string }
 
 /** A search that the operation answers, made of what is typed into the filter. */
 export interface Search<Input> {

@@ -3,7 +3,7 @@ import type { Screen } from "../../Screen.ts"
 import { auditBindings } from "./keys.ts"
 import { type AuditAction, auditRowAt, type AuditState, openAudit, updateAudit } from "./state.ts"
 import { AuditView } from "./view.tsx"
-import { conditionsBy } from "./words.ts"
+import { conditionsBy } from "../auditSearch.ts"
 
 /** What was changed, by whom and why. */
 export const auditScreen: Screen<AuditState, AuditAction> = {

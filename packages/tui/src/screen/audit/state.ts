@@ -18,7 +18,7 @@ import {
   withNextPage,
 } from "../../part/table/state.ts"
 import { answerTo, ask, type Params, type Request, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
-import { conditionsBy } from "./words.ts"
+import { conditionsBy } from "../auditSearch.ts"
 import { secondOf } from "../../part/time.ts"
 
 /** A row of the audit. */

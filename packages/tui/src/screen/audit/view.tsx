@@ -8,7 +8,7 @@ import { Table } from "../../part/table/view.tsx"
 import { toned } from "../../part/tone.ts"
 import type { ViewProps } from "../../Screen.ts"
 import { type AuditState, auditTable, changeRows, FACT_LINES } from "./state.ts"
-import { AUDIT_WORDS } from "./words.ts"
+import { AUDIT_WORDS } from "../auditSearch.ts"
 import { secondOf } from "../../part/time.ts"
 
 const Rows = ({ now, size, state, theme }: ViewProps<AuditState>): ReactNode => {

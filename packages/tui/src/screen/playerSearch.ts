@@ -1,10 +1,8 @@
 /** What an operator types to find players, as the input of the search. */
-import type { OperationInput } from "../../operation.ts"
+import type { Conditions } from "../list/search.ts"
+import type { OperationInput } from "../operation.ts"
 
 type Input = OperationInput<"player.search">
-
-/** A search, or why the words are none. */
-export type Sought = { readonly input: Input } | { readonly problem: string }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -43,7 +41,7 @@ const conditionIn = (word: string): Input | undefined => {
 }
 
 /** The search that the words ask for. Words that stand for nothing else are a part of the name, as they stand. */
-export const soughtBy = (words: string): Sought => {
+export const soughtBy = (words: string): Conditions<Input> => {
   const rest: Array<string> = []
   const conditions: Array<Input> = []
   for (const word of words.trim().split(/\s+/)) {

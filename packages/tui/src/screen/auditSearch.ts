@@ -1,14 +1,12 @@
 /** What an operator types to find rows of the audit, as the input of the list. */
 import { WRITTEN_TIMES, writtenTime } from "@garrison/core/kernel/time/writtenTime"
-import type { OperationInput } from "../../operation.ts"
+import { type Conditions, conditionsOf } from "../list/search.ts"
+import type { OperationInput } from "../operation.ts"
 
 type Input = OperationInput<"audit.list">
 
 /** The words of the help line. */
 export const AUDIT_WORDS = "actor:NAME · on:KIND/ID · operation:NAME · outcome:CODE · from:TIME · to:TIME"
-
-/** Conditions, or why the words are none. */
-export type AuditConditions = { readonly input: Input } | { readonly problem: string }
 
 /** Whether it is a time, as it is read when the rows are asked for. */
 const isTime = (text: string): boolean => /^\d{9,12}$/.test(text) || !Number.isNaN(Date.parse(writtenTime(text, 0)))
@@ -21,7 +19,7 @@ const subjectOf = (value: string): Input => {
 }
 
 /** The condition of one word, or why it is none. A word without a colon names the actor. */
-const conditionIn = (word: string): AuditConditions => {
+const conditionIn = (word: string): Conditions<Input> => {
   const colon = word.indexOf(":")
   const [name, value] = colon < 0 ? ["actor", word] : [word.slice(0, colon), word.slice(colon + 1)]
   // A condition that is still being typed.
@@ -34,8 +32,4 @@ const conditionIn = (word: string): AuditConditions => {
 }
 
 /** The conditions that the words ask for. */
-export const conditionsBy = (words: string): AuditConditions => {
-  const conditions = words.split(/\s+/).filter(Boolean).map(conditionIn)
-  const wrong = conditions.find((one) => "problem" in one)
-  return wrong ?? { input: Object.assign({}, ...conditions.map((one) => ("input" in one ? one.input : {}))) as Input }
-}
+export const conditionsBy = (words: string): Conditions<Input> => conditionsOf(words, conditionIn)

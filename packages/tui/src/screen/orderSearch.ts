@@ -1,7 +1,8 @@
 /** What is typed into the filter of orders, as conditions of the search. */
 import { EntryResult, OrderSource } from "@garrison/core/order/enumerations"
 import * as Schema from "effect/Schema"
-import type { OperationInput } from "../../operation.ts"
+import { type Conditions, conditionsOf } from "../list/search.ts"
+import type { OperationInput } from "../operation.ts"
 
 type Search = OperationInput<"order.search">
 type Condition = Omit<Search, "after" | "limit">
@@ -23,9 +24,6 @@ const NUMBERS: ReadonlySet<string> = new Set(["item_id", "loot_id"])
 
 const isName = (name: string): name is keyof typeof NAMES => Object.hasOwn(NAMES, name)
 
-/** What a filter asks for, or why its words ask for nothing. */
-export type Asked = { readonly conditions: Condition } | { readonly problem: string }
-
 const isResult = Schema.is(EntryResult)
 const isSource = Schema.is(OrderSource)
 
@@ -37,33 +35,22 @@ const nameFor = (word: string): keyof typeof NAMES | undefined => {
   return isResult(word) ? "result" : undefined
 }
 
-const conditionIn = (word: string): Asked => {
+const conditionIn = (word: string): Conditions<Condition> => {
   const at = word.indexOf("=")
   const name = at < 0 ? nameFor(word) : word.slice(0, at)
   const text = word.slice(at + 1)
   if (name === undefined) return { problem: `"${word}" is no result, source, item or player.` }
   if (!isName(name)) return { problem: `There is no condition "${name}": ${Object.keys(NAMES).join(", ")}.` }
   // A condition that is still being typed.
-  if (text === "") return { conditions: {} }
+  if (text === "") return { input: {} }
   if (name === "result" && !isResult(text)) return { problem: `There is no result "${text}".` }
   if (name === "source" && !isSource(text)) return { problem: `There is no source "${text}".` }
   const field = NAMES[name]
-  return { conditions: { [field]: NUMBERS.has(field) && /^[0-9]{1,15}$/.test(text) ? Number(text) : text } }
+  return { input: { [field]: NUMBERS.has(field) && /^[0-9]{1,15}$/.test(text) ? Number(text) : text } }
 }
 
 /**
  * The conditions in a filter: words such as `item=995`, `source=CLIENT`, `result=success`, `from=2026-03-01`. A word
  * without a name means what it looks like. A word that means nothing is a problem, and no condition that finds nothing.
  */
-export const conditionsIn = (filter: string): Asked => {
-  const all = filter
-    .split(/\s+/)
-    .filter((word) => word !== "")
-    .map(conditionIn)
-  const wrong = all.find((one) => "problem" in one)
-  return (
-    wrong ?? {
-      conditions: Object.assign({}, ...all.map((one) => ("conditions" in one ? one.conditions : {}))) as Condition,
-    }
-  )
-}
+export const conditionsIn = (filter: string): Conditions<Condition> => conditionsOf(filter, conditionIn)
