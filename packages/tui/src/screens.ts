@@ -1,6 +1,6 @@
 /** Every screen, in the order of the palette. */
 import type { Screen } from "./Screen.ts"
-import { auditScreen } from "./screen/audit/screen.ts"
+import { auditScreen } from "./screen/audit.tsx"
 import { catalogScreen } from "./screen/catalog/screen.ts"
 import { clientsScreen } from "./screen/clients.ts"
 import { comparisonScreen } from "./screen/comparison/screen.ts"

@@ -6,7 +6,7 @@ import type { Facts, List, Tone } from "@garrison/core/operation/show/Shown"
 import type { actKeys } from "../actKeys.ts"
 import type { KeyName } from "../binding.ts"
 import type { OperationAnswer, OperationInput, OperationName } from "../operation.ts"
-import type { TableKind, TableState } from "../part/table/state.ts"
+import { currentRow, type TableKind, type TableState } from "../part/table/state.ts"
 import type { Conditions } from "./search.ts"
 import type { Params, Request, Selection, Size } from "../Screen.ts"
 
@@ -23,10 +23,15 @@ export interface ListState<Row = unknown> {
   readonly start: string | undefined
   /** Pages without a row since the last row, of a search that few meet. */
   readonly emptyPages: number
+  /** The row that is shown alone, in place of the rows. */
+  readonly shown?: Row | undefined
   /** The answer to {@link ListOf.about}; undefined: it is not there. */
   readonly about: unknown
   readonly size: Size
 }
+
+/** The row that is meant: the one that is shown alone, or the one at the cursor. */
+export const rowIn = <Row>({ shown, table }: ListState<Row>): Row | undefined => shown ?? currentRow(table)
 
 /** A part of the line above the rows. */
 export interface HeadText {

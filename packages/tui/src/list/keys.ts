@@ -2,8 +2,7 @@
 import { actKeys } from "../actKeys.ts"
 import type { Binding } from "../binding.ts"
 import { filterBindings, markBindings, sortBindings, walkBindings } from "../part/table/keys.ts"
-import { currentRow } from "../part/table/state.ts"
-import type { ListState, MadeList } from "./List.ts"
+import { type ListState, type MadeList, rowIn } from "./List.ts"
 import { actedOn } from "./state.ts"
 
 type Told = Pick<Binding<unknown>, "operation" | "sentence" | "word">
@@ -30,8 +29,8 @@ export const listBindings = <Row>(list: MadeList<Row>): ReadonlyArray<Binding<Li
       action,
       keys: lead.keys,
       ...told(lead),
-      unusable: ({ table }) => {
-        const row = currentRow(table)
+      unusable: (state) => {
+        const row = rowIn(state)
         return row === undefined ? (fromList === undefined ? none : undefined) : unusable?.(row)
       },
     })),

@@ -2,16 +2,16 @@
 import { createElement } from "react"
 import type { OperationName } from "../operation.ts"
 import { drawnColumns } from "../part/table/columns.ts"
-import { currentRow, isFilterKept } from "../part/table/state.ts"
+import { isFilterKept } from "../part/table/state.ts"
 import type { Screen, Selection } from "../Screen.ts"
 import { listBindings } from "./keys.ts"
-import { type ListOf, type ListState, type MadeList, nameIn } from "./List.ts"
+import { type ListOf, type ListState, type MadeList, nameIn, rowIn } from "./List.ts"
 import { openList, questionOf, updateList } from "./state.ts"
 import { ListView } from "./view.tsx"
 
 /** The row at the cursor; on the screen of one thing that has no row there, the thing. */
 const selectedIn = <Row>(list: MadeList<Row>, state: ListState<Row>): Selection | undefined => {
-  const row = currentRow(state.table)
+  const row = rowIn(state)
   const question = questionOf(list, state)
   const input = "input" in question ? question.input : {}
   const of = { operation: list.asks.operation, input }

@@ -2,6 +2,7 @@
  * What becomes of a list at each event. Pages are asked for as they come near, so that a million rows cost no more than
  * those that are drawn.
  */
+import type { OperationAnswer, OperationName } from "../operation.ts"
 import { isTableAction } from "../part/table/keys.ts"
 import {
   asking,
@@ -19,8 +20,8 @@ import {
   withAllRows,
   withNextPage,
 } from "../part/table/state.ts"
-import { type Params, type Request, type ScreenEvent, type Size, type Step, step } from "../Screen.ts"
-import type { Lead, ListAct, ListState, MadeList } from "./List.ts"
+import { answerTo, type Params, type Request, type ScreenEvent, type Size, type Step, step } from "../Screen.ts"
+import { type Lead, type ListAct, type ListState, type MadeList, rowIn } from "./List.ts"
 import { placesOf } from "./size.ts"
 
 /** How long a search waits for the next character, in milliseconds. */
@@ -149,10 +150,14 @@ const wanted = <Row>(list: MadeList<Row>, act: ListAct<Row>, state: ListState<Ro
 }
 
 const led = <Row>(list: MadeList<Row>, state: ListState<Row>, { fromList, to }: Lead<Row>): Step<ListState<Row>> => {
-  const row = currentRow(state.table)
+  const row = rowIn(state)
   const target = fromList?.(state.params) ?? (row === undefined ? undefined : to?.(row))
   if (target?.type === "find") {
-    return anew(list, { ...state, table: { ...state.table, filter: target.words, typing: undefined } })
+    return anew(list, {
+      ...state,
+      shown: undefined,
+      table: { ...state.table, filter: target.words, typing: undefined },
+    })
   }
   if (target !== undefined) return step(state, target)
   return row === undefined
@@ -181,7 +186,11 @@ const markerIn = (answer: unknown): string | undefined =>
     ? answer.next
     : undefined
 
-const answered = <Row>(list: MadeList<Row>, state: ListState<Row>, answer: never): Step<ListState<Row>> => {
+const answered = <Row>(
+  list: MadeList<Row>,
+  state: ListState<Row>,
+  answer: OperationAnswer<OperationName>,
+): Step<ListState<Row>> => {
   const rows = list.columns.rows(answer)
   if (list.asks.pages === undefined) return step(withRows(list, { ...state, rows }))
   const table = withNextPage(state.table, { rows, next: markerIn(answer) })
@@ -202,7 +211,7 @@ export const updateList = <Row>(
     case "answered":
       return event.ask === ABOUT
         ? step({ ...state, about: event.answer })
-        : answered(list, state, event.answer as never)
+        : answered(list, state, answerTo(list.asks.operation, event))
     case "refused":
       // A refusal of the second question leaves the rows as they are.
       return event.ask === ABOUT ? step(state) : step({ ...state, table: refusedTable(state.table, event.refusal) })
