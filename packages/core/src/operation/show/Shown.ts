@@ -6,7 +6,8 @@
 
 /**
  * What a value is. `id` and `label` (a state, a type) are never cut short; `text` and `words` (a list of them) may be.
- * `moment` is ISO 8601, alone, among words, or a word in its place; `day` is one alone or a word; `span` is seconds, `flag` is true or false.
+ * `moment` is ISO 8601, alone or among words, or a word in its place; `day` is one alone, or a word; `span` is seconds,
+ * `flag` is true or false.
  */
 export type Kind = "id" | "label" | "text" | "words" | "count" | "moment" | "day" | "span" | "flag"
 
