@@ -110,11 +110,15 @@ describe("the screen of the audit", () => {
         return { rows: page, next: asked.length < 3 ? String(400 - asked.length) : null }
       },
       { sequence: "500" },
-    ).press("G", "G")
+    )
+      .press("G", "G", "/")
+      .type("x")
     assert.deepStrictEqual(asked, [
       { limit: 100, after: "501" },
       { limit: 100, after: "399" },
       { limit: 100, after: "398" },
+      // Another search is of all rows.
+      { limit: 100, actor: "x" },
     ])
   })
 

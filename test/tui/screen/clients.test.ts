@@ -108,6 +108,17 @@ describe("the screen of clients", () => {
     })
   })
 
+  it("edits and deletes the client at the cursor alone, whatever is marked", () => {
+    const acts = actsOf(open().press("space", "space", "e", "D"))
+    assert.deepStrictEqual(
+      acts.map((act) => act.type === "act" && [act.operation, act.inputs, act.ifRevisions]),
+      [
+        ["client.edit", [{ client_id: "old-tool" }], [4]],
+        ["client.remove", [{ client_id: "old-tool" }], [4]],
+      ],
+    )
+  })
+
   it("shows the one client that led to it", () => {
     const params = { client_id: "old-tool" }
     const driven = new Driven({
