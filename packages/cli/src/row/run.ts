@@ -84,7 +84,8 @@ const isRows = (show: Shown<unknown>): show is List<unknown> => "rows" in show
 const showAnswer = (show: Shown<unknown>, given: Given, answer: unknown): Effect.Effect<void> => {
   if ("text" in show) return printData(show.text(answer, given))
   if (!isRows(show)) return printData(factsText(show, answer))
-  return show.rows(answer).length === 0 ? printMessage(show.empty) : printData(listText(show, answer))
+  if (show.rows(answer).length > 0) return printData(listText(show, answer))
+  return printMessage(typeof show.empty === "string" ? show.empty : show.empty(answer))
 }
 
 const present = ({ show }: Row, given: Given, answer: unknown): Effect.Effect<void> => {

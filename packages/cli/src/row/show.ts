@@ -43,5 +43,5 @@ export const listText = <Answer>(shown: List<Answer>, answer: Answer): string =>
         text: (row) => textOf(column, row) ?? column.absent ?? "-",
         cuttable: column.kind === "text" || column.kind === "words",
       })),
-    shown.rows(answer),
+    shown.rows(answer).map((row) => shown.told?.(row, answer) ?? row),
   )

@@ -1,15 +1,17 @@
 /** What orders look like where they are found. */
+import type { NamesBeside } from "../catalog/namesBeside.ts"
 import { withName } from "../catalog/rules/names.ts"
 import type { FoundOrderView } from "./foundOrder.ts"
 import { type Column, facts, list } from "../operation/show/Shown.ts"
 
-type Names = Readonly<Record<string, string>> | undefined
+type Order = typeof FoundOrderView.Encoded
+type Names = Pick<NamesBeside, "loot_names">
 
 /** An order, with the names of the loot of its page. */
-type Found = typeof FoundOrderView.Encoded & { readonly loot_names?: Names }
+type Found = Order & Names
 
 /** Each different entry once: the loot, and the result where it is not success. */
-const entriesOf = ({ entries, loot_names: names }: Found): string =>
+const entriesText = ({ entries, loot_names: names }: Found): string =>
   [
     ...new Set(
       entries.map(({ loot_id: loot, quantity, result, type }) => {
@@ -26,7 +28,7 @@ const failures = ({ entries }: Found): ReadonlyArray<string> =>
 const id: Column<Found> = { name: "order_id", kind: "id", min: 13, priority: 6, of: ({ order_id: of }) => of }
 const time: Column<Found> = { name: "time", kind: "moment", min: 19, ideal: 19, priority: 1, of: (row) => row.created }
 const source: Column<Found> = { name: "source", kind: "text", min: 8, ideal: 14, priority: 2, of: (row) => row.source }
-const entries: Column<Found> = { name: "entries", kind: "text", min: 16, priority: 5, grows: true, of: entriesOf }
+const entries: Column<Found> = { name: "entries", kind: "text", min: 16, priority: 5, grows: true, of: entriesText }
 
 /** The name of the player, or the uuid of one that was deleted. */
 const player: Column<Found> = {
@@ -38,10 +40,10 @@ const player: Column<Found> = {
   of: ({ display_name: name, player_uuid: uuid }) => name ?? uuid,
 }
 
-/** Orders, the newest first. */
-export const orderList = list({
-  rows: ({ loot_names: names, orders }: { readonly orders: ReadonlyArray<Found>; readonly loot_names?: Names }) =>
-    names === undefined ? orders : orders.map((order): Found => ({ ...order, loot_names: names })),
+/** Orders that were found, the newest first. */
+export const foundOrders = list<Names & { readonly orders: ReadonlyArray<Order> }, Order, Found>({
+  rows: ({ orders }) => orders,
+  told: (order, { loot_names: names }) => ({ ...order, ...(names !== undefined && { loot_names: names }) }),
   columns: [
     time,
     player,
@@ -62,8 +64,8 @@ export const orderList = list({
   empty: "There is no such order.",
 })
 
-/** An order as it is found. */
-export const foundOrderFacts = facts<Found>([
+/** Whose an order is, and what it is about. */
+export const locatedFacts = facts<Found>([
   id,
   player,
   { name: "player_uuid", kind: "id", of: ({ player_uuid: uuid }) => uuid },

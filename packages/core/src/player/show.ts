@@ -24,11 +24,11 @@ const columns: ReadonlyArray<Column<Player>> = [
   { name: "player_id", kind: "count", min: 9, priority: 6, isFurther: true, of: (row) => row.player_id },
 ]
 
-/** Players by their names. */
-export const playerList = list({
-  rows: ({ players }: typeof FoundPlayers.Encoded) => players,
+/** Players that a search found. A page looks at a bounded number of players, so it may have none. */
+export const soughtPlayerList = list<typeof FoundPlayers.Encoded, Player>({
+  rows: ({ players }) => players,
   columns,
-  empty: "There is no such player.",
+  empty: ({ next }) => (next === null ? "There is no such player." : "This page has no such player."),
 })
 
 /** A player as a search finds it. */

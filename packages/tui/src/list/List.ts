@@ -135,7 +135,7 @@ export interface ListOf<Name extends OperationName, Row> {
   /** What a row is: `player`. */
   readonly one: string
   readonly asks: Asks<Name>
-  readonly columns: List<OperationAnswer<Name>, Row>
+  readonly columns: List<OperationAnswer<Name>, Row, Row>
   /** Tells rows apart. */
   readonly id: (row: Row) => string
   /** What is copied of a row (default: its id). */

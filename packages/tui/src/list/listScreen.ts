@@ -31,11 +31,11 @@ const selectedIn = <Row>(list: MadeList<Row>, state: ListState<Row>): Selection 
 
 /** The screen of a list: columns and facts of the answer, and what is done with its rows. */
 export const listScreen = <Name extends OperationName, Row>(given: ListOf<Name, Row>): Screen<ListState<Row>> => {
-  const { asks, columns, crumb, id, keys = [], name, needs = [], sentence } = given
+  const { asks, columns, crumb, id, keys = [], name, needs = [], one, sentence } = given
   const kind = {
     id,
     columns: drawnColumns(columns.columns),
-    empty: columns.empty,
+    empty: typeof columns.empty === "string" ? columns.empty : `There is no such ${one}.`,
     ...(asks.pages !== undefined && { isPaged: true as const }),
   }
   const list: MadeList<Row> = { ...given, kind }

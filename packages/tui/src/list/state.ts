@@ -191,7 +191,8 @@ const answered = <Row>(
   state: ListState<Row>,
   answer: OperationAnswer<OperationName>,
 ): Step<ListState<Row>> => {
-  const rows = list.columns.rows(answer)
+  const { columns } = list
+  const rows = columns.rows(answer).map((row) => columns.told?.(row, answer) ?? row)
   if (list.asks.pages === undefined) return step(withRows(list, { ...state, rows }))
   const table = withNextPage(state.table, { rows, next: markerIn(answer) })
   return going(list, { ...state, table, emptyPages: rows.length === 0 ? state.emptyPages + 1 : 0 })

@@ -1,5 +1,5 @@
 /** The screen of orders: those of all players or of one, the newest first. */
-import { foundOrderFacts, orderList } from "@garrison/core/order/show"
+import { foundOrders, locatedFacts } from "@garrison/core/order/show"
 import { listScreen } from "../list/listScreen.ts"
 import { conditionsIn } from "./orderSearch.ts"
 
@@ -13,7 +13,7 @@ export const ordersScreen = listScreen({
     input: ({ player_uuid: player }) => (player === undefined ? {} : { player_uuid: player }),
     pages: {},
   },
-  columns: orderList,
+  columns: foundOrders,
   id: (order) => order.order_id,
   crumb: ({ params: { player_uuid: player } }) => (player === undefined ? "orders" : `orders of ${player.slice(0, 8)}`),
   keys: ["mark", "filter"],
@@ -40,5 +40,5 @@ export const ordersScreen = listScreen({
       fields: ["partial", "from_paid"],
     },
   },
-  detail: { facts: foundOrderFacts, lines: () => 0 },
+  detail: { facts: locatedFacts, lines: () => 0 },
 })

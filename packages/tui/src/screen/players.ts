@@ -1,5 +1,5 @@
 /** The screen of players: all of them, found as one types. */
-import { foundPlayerFacts, playerList } from "@garrison/core/player/show"
+import { foundPlayerFacts, soughtPlayerList } from "@garrison/core/player/show"
 import { listScreen } from "../list/listScreen.ts"
 import { SEARCH_WORDS, soughtBy } from "./playerSearch.ts"
 
@@ -9,7 +9,7 @@ export const playersScreen = listScreen({
   sentence: "The players, found by name, item, restriction or presence as you type",
   one: "player",
   asks: { operation: "player.search", pages: { limit: 100 } },
-  columns: playerList,
+  columns: soughtPlayerList,
   id: (player) => player.player_uuid,
   crumb: ({ table: { filter } }) => (filter === "" ? "players" : `players ${filter}`),
   keys: ["mark", "filter"],

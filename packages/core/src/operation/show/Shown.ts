@@ -51,11 +51,13 @@ export interface Each<Of> {
 export type Facts<Answer> = ReadonlyArray<Fact<Answer> | Each<Answer>>
 
 /** Rows under headings. */
-export interface List<Answer, Row = unknown> {
-  readonly columns: ReadonlyArray<Column<Row>>
+export interface List<Answer, Row = unknown, Told = unknown> {
+  readonly columns: ReadonlyArray<Column<Told>>
   /** What is said where there is no row. */
-  readonly empty: string
+  readonly empty: string | { of(answer: Answer): string }["of"]
   rows(answer: Answer): ReadonlyArray<Row>
+  /** What the columns get, where they need more than the row (default: the row). */
+  told?(row: Row, answer: Answer): Told
 }
 
 /** The facts of an answer. */
@@ -68,4 +70,4 @@ export const each = <Answer, One>(of: (answer: Answer) => ReadonlyArray<One>, gi
 })
 
 /** The list of an answer. */
-export const list = <Answer, Row>(given: List<Answer, Row>): List<Answer, Row> => given
+export const list = <Answer, Row, Told = Row>(given: List<Answer, Row, Told>): List<Answer, Row, Told> => given
