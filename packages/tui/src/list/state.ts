@@ -51,14 +51,15 @@ const asked = <Row>({ asks: { operation }, name }: MadeList<Row>, input: object,
   ...(delayMillis !== undefined && { delayMillis }),
 })
 
+const refusedBy = <Row>(state: ListState<Row>, problem: string): Step<ListState<Row>> =>
+  step({ ...state, table: refusedTable(state.table, { code: "invalid_input", message: problem }) })
+
 /** Asks for the page that is wanted now, if one is. */
 const going = <Row>(list: MadeList<Row>, state: ListState<Row>, delayMillis?: number): Step<ListState<Row>> => {
   const { pages } = list.asks
   if (pages === undefined) return step(state)
   const question = questionOf(list, state)
-  if ("problem" in question) {
-    return step({ ...state, table: refusedTable(state.table, { code: "invalid_input", message: question.problem }) })
-  }
+  if ("problem" in question) return refusedBy(state, question.problem)
   if (state.emptyPages >= EMPTY_PAGES_MAX) return step(state)
   const wanted = asking(state.table)
   if (wanted === undefined) return step(state)
@@ -67,15 +68,23 @@ const going = <Row>(list: MadeList<Row>, state: ListState<Row>, delayMillis?: nu
   return step({ ...state, table: wanted.state }, asked(list, { ...question.input, ...page }, delayMillis))
 }
 
+/** Asks for all rows, of a list that comes as a whole. */
+const whole = <Row>(list: MadeList<Row>, state: ListState<Row>): Step<ListState<Row>> => {
+  const question = questionOf(list, state)
+  return "problem" in question ? refusedBy(state, question.problem) : step(state, asked(list, question.input))
+}
+
 /** Asks again for what is shown. */
 const again = <Row>(list: MadeList<Row>, state: ListState<Row>): Step<ListState<Row>> =>
   list.asks.pages === undefined
-    ? step(state, asked(list, list.asks.input?.(state.params) ?? {}))
+    ? whole(list, state)
     : going(list, { ...state, table: refreshedTable(state.table), emptyPages: 0 })
 
 /** Asks for other rows, from their beginning. */
 const anew = <Row>(list: MadeList<Row>, state: ListState<Row>, delayMillis?: number): Step<ListState<Row>> =>
-  going(list, { ...state, table: restartedTable(state.table), start: undefined, emptyPages: 0 }, delayMillis)
+  list.asks.pages === undefined
+    ? whole(list, state)
+    : going(list, { ...state, table: restartedTable(state.table), start: undefined, emptyPages: 0 }, delayMillis)
 
 /** The list as it opens. */
 export const openList = <Row>(list: MadeList<Row>, params: Params, size: Size): Step<ListState<Row>> => {
@@ -94,7 +103,7 @@ export const openList = <Row>(list: MadeList<Row>, params: Params, size: Size): 
     about: undefined,
     size,
   }
-  const { requests, state: opened } = list.asks.pages === undefined ? again(list, state) : going(list, state)
+  const { requests, state: opened } = list.asks.pages === undefined ? whole(list, state) : going(list, state)
   const about = list.about && { type: "ask" as const, ask: ABOUT, operation: list.about.operation }
   return step(opened, ...(about ? [{ ...about, input: list.about?.input(params) ?? {} }] : []), ...requests)
 }
