@@ -30,7 +30,7 @@ const banned: Part = {
     {
       says: "`/` searches as you type. Case and accents do not count.",
       does: [{ type: "/" }, { type: "BRI" }],
-      until: "players BRI",
+      until: "›  Brian",
     },
     {
       says: "`enter` goes back to the rows.",

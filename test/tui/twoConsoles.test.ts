@@ -74,8 +74,8 @@ onEachDatabase((name, database) => {
             assert.deepInclude(state().change?.acts[0], { actor: "eve", operation: "item.give", reason: "ticket 4711" })
             assert.includeMembers([...(state().change?.sections ?? [])], ["inventory", "orders", "audit"])
             assert.deepStrictEqual(
-              state().lists["inventory"]?.lines.map(({ cells }) => cells.slice(1, 3)),
-              [["Sword", "2"]],
+              state().lists["inventory"]?.rows.map(({ count, name: item }) => [item, count]),
+              [["Sword", 2]],
             )
             assert.strictEqual(state().whole?.revision, 1)
           }

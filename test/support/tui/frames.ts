@@ -19,11 +19,16 @@ const frameSizes: ReadonlyArray<Size> = [
 ]
 
 /**
- * Draws a console at each of the sizes, and compares it with `test/tui/frames/<screen>/<name>-<columns>x<rows>.txt`. No
- * frame is larger than its terminal.
+ * Draws a console at each of the sizes (default: those of every screen), and compares it with
+ * `test/tui/frames/<screen>/<name>-<columns>x<rows>.txt`. No frame is larger than its terminal.
  */
-export const assertFrames = (driven: Driven, screen: string, name: string): void => {
-  for (const size of frameSizes) {
+export const assertFrames = (
+  driven: Driven,
+  screen: string,
+  name: string,
+  sizes: ReadonlyArray<Size> = frameSizes,
+): void => {
+  for (const size of sizes) {
     const frame = driven.resize(size).frame()
     assert.deepStrictEqual(misfits(frame, size), [], `${screen} ${name} at ${size.columns}x${size.rows}`)
     assertKept(`${frame}\n`, resolve(folder, screen, `${name}-${size.columns}x${size.rows}.txt`))

@@ -4,7 +4,7 @@ import type { AppEvent, AppState } from "@garrison/tui/app/AppState"
 import { initial, update } from "@garrison/tui/app/state"
 import { operations } from "@garrison/core/operations"
 import type { OperationName } from "@garrison/tui/operation"
-import { rolesScreen } from "@garrison/tui/screen/roles/screen"
+import { rolesScreen } from "@garrison/tui/screen/roles"
 
 const size = { columns: 80, rows: 24 }
 const start = initial({ name: "test", kind: "development", isReadOnly: false }, [rolesScreen], size, 0)

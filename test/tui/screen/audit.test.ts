@@ -1,14 +1,15 @@
 /** The screen of the audit: its conditions, the change of a row, where rows lead, and what it looks like. */
 import { assert, describe, it } from "@effect/vitest"
-import type { OperationInput } from "@garrison/tui/operation"
-import { auditScreen } from "@garrison/tui/screen/audit/screen"
-import { type AuditRow, openAudit, updateAudit } from "@garrison/tui/screen/audit/state"
-import { conditionsBy } from "@garrison/tui/screen/audit/words"
+import type { OperationAnswer, OperationInput } from "@garrison/tui/operation"
+import { conditionsBy } from "@garrison/tui/screen/auditSearch"
+import { auditScreen } from "../../../packages/tui/src/screen/audit.tsx"
 import { assertDrawable } from "../../support/tui/anyKeys.ts"
 import { type Answers, Driven } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"
 import { hostileTexts } from "../../support/tui/hostile.ts"
 import { answer, key } from "../../support/tui/screenRun.ts"
+
+type AuditRow = OperationAnswer<"audit.list">["rows"][number]
 
 const PLAYER = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f"
 
@@ -50,7 +51,8 @@ const open = (answers: Answers = () => ({ rows, next: null }), params: Readonly<
   new Driven({ screens: [auditScreen], screen: "audit", answers, params })
 
 const size = { columns: 80, rows: 24 }
-const shown = () => updateAudit(openAudit({}, size).state, answer("audit", { rows, next: null })).state
+const shown = () =>
+  auditScreen.update(auditScreen.open({}, { size, now: 0 }).state, answer("audit", { rows, next: null })).state
 
 describe("the screen of the audit", () => {
   it("is drawn", () => {
@@ -108,30 +110,39 @@ describe("the screen of the audit", () => {
         return { rows: page, next: asked.length < 3 ? String(400 - asked.length) : null }
       },
       { sequence: "500" },
-    ).press("G", "G")
+    )
+      .press("G", "G", "/")
+      .type("x")
     assert.deepStrictEqual(asked, [
       { limit: 100, after: "501" },
       { limit: 100, after: "399" },
       { limit: 100, after: "398" },
+      // Another search is of all rows.
+      { limit: 100, actor: "x" },
     ])
   })
 
   it("shows what is like a row, and leads to what was changed", () => {
     const state = shown()
-    assert.strictEqual(updateAudit(state, key("sameActor")).state.table.filter, "actor:ada")
-    assert.strictEqual(updateAudit(state, key("sameSubject")).state.table.filter, "on:role/7")
-    assert.deepStrictEqual(updateAudit(state, key("subject")).requests, [{ type: "open", screen: "roles", params: {} }])
-    const second = updateAudit(state, key("down")).state
-    assert.deepStrictEqual(updateAudit(second, key("subject")).requests, [
+    assert.strictEqual(auditScreen.update(state, key("sameActor")).state.table.filter, "actor:ada")
+    assert.strictEqual(auditScreen.update(state, key("sameSubject")).state.table.filter, "on:role/7")
+    assert.deepStrictEqual(auditScreen.update(state, key("subject")).requests, [
+      { type: "open", screen: "roles", params: {} },
+    ])
+    const second = auditScreen.update(state, key("down")).state
+    assert.deepStrictEqual(auditScreen.update(second, key("subject")).requests, [
       { type: "open", screen: "player", params: { player_uuid: PLAYER } },
     ])
   })
 
   it("moves through a long change, and not further", () => {
     const long = rowOf(1, { after: { names: Array.from({ length: 100 }, (_, at) => `name ${at}`) } })
-    const begun = updateAudit(openAudit({}, size).state, answer("audit", { rows: [long], next: null })).state
-    let state = updateAudit(begun, key("show")).state
-    const count = state.shown?.lines.length ?? 0
+    const begun = auditScreen.update(
+      auditScreen.open({}, { size, now: 0 }).state,
+      answer("audit", { rows: [long], next: null }),
+    ).state
+    let state = auditScreen.update(begun, key("show")).state
+    const count = state.lines.length
     assert.isAbove(count, 100)
     for (const [action, top] of [
       ["down", 1],
@@ -142,12 +153,12 @@ describe("the screen of the audit", () => {
       ["down", count - 14],
       ["top", 0],
     ] as const) {
-      ;({ state } = updateAudit(state, key(action)))
-      assert.strictEqual(state.shown?.top, top, action)
+      ;({ state } = auditScreen.update(state, key(action)))
+      assert.strictEqual(state.top, top, action)
     }
-    const closed = updateAudit(state, key("close"))
+    const closed = auditScreen.update(state, key("close"))
     assert.isUndefined(closed.state.shown)
-    assert.deepStrictEqual(updateAudit(closed.state, key("close")).requests, [{ type: "back" }])
+    assert.deepStrictEqual(auditScreen.update(closed.state, key("close")).requests, [{ type: "back" }])
   })
 
   it("is drawn after any keys, whatever stands in the rows", () => {

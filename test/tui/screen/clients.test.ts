@@ -1,6 +1,6 @@
 /** The screens of clients and of a rotation: their frames, what they want done, and the steps of a rotation. */
 import { assert, describe, it } from "@effect/vitest"
-import { clientsScreen } from "@garrison/tui/screen/clients/screen"
+import { clientsScreen } from "@garrison/tui/screen/clients"
 import { rotationScreen } from "@garrison/tui/screen/rotation/screen"
 import { type Answers, Driven, Refused, startMillis } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"
@@ -106,6 +106,17 @@ describe("the screen of clients", () => {
       ifRevisions: [4, 4],
       fields: [],
     })
+  })
+
+  it("edits and deletes the client at the cursor alone, whatever is marked", () => {
+    const acts = actsOf(open().press("space", "space", "e", "D"))
+    assert.deepStrictEqual(
+      acts.map((act) => act.type === "act" && [act.operation, act.inputs, act.ifRevisions]),
+      [
+        ["client.edit", [{ client_id: "old-tool" }], [4]],
+        ["client.remove", [{ client_id: "old-tool" }], [4]],
+      ],
+    )
   })
 
   it("shows the one client that led to it", () => {

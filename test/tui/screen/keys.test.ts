@@ -1,6 +1,6 @@
 /** The screen of signing keys: its frames, and the rotation of the environment. */
 import { assert, describe, it } from "@effect/vitest"
-import { keysScreen } from "@garrison/tui/screen/keys/screen"
+import { keysScreen } from "@garrison/tui/screen/keys"
 import { type Answers, Driven, startMillis } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"
 

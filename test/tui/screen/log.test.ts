@@ -1,9 +1,8 @@
 /** The log: what it asks and when, what it shows, where its rows lead, and what it looks like. */
 import { assert, describe, it } from "@effect/vitest"
 import type { OperationAnswer } from "@garrison/tui/operation"
-import type { Request } from "@garrison/tui/Screen"
-import { logScreen } from "@garrison/tui/screen/log/screen"
-import { happeningAt, leadOf, openLog } from "@garrison/tui/screen/log/state"
+import type { Params, Request } from "@garrison/tui/Screen"
+import { logScreen } from "@garrison/tui/screen/log"
 import { assertDrawable } from "../../support/tui/anyKeys.ts"
 import { Driven } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"
@@ -74,7 +73,9 @@ const page = (happenings: ReadonlyArray<Row>, next: string | null = null, follow
 const asksIn = (requests: ReadonlyArray<Request>) =>
   requests.flatMap((request) => (request.type === "ask" ? [[request.ask, request.input]] : []))
 
-const opened = openLog({}, size)
+const openLog = (params: Params) => logScreen.open(params, { size, now: 0 })
+const opened = openLog({})
+const idAt = (state: typeof opened.state) => logScreen.selected?.(state)?.id
 const first = answer("first", page(rows))
 
 describe("the log", () => {
@@ -96,7 +97,7 @@ describe("the log", () => {
       state.rows.map(({ id }) => id),
       ["login11", "login10", "refused", "12", "order7", "machine", "login5"],
     )
-    assert.strictEqual(happeningAt(state)?.id, "login11", "at the top it stays at the top")
+    assert.strictEqual(idAt(state), "login11", "at the top it stays at the top")
   })
 
   it("stays at its row when new ones come", () => {
@@ -106,7 +107,7 @@ describe("the log", () => {
       { type: "ticked", now: 1 },
       answer("newer", page([login(10)], null, "f2")),
     ])
-    assert.strictEqual(happeningAt(state)?.id, "12")
+    assert.strictEqual(idAt(state), "12")
   })
 
   it("asks nothing while it is paused, and misses nothing then", () => {
@@ -140,7 +141,9 @@ describe("the log", () => {
       ["first", { limit: 200, kinds: ["act"] }],
       ["first", { limit: 200 }],
     ])
-    assert.deepStrictEqual(openLog({ kinds: "login_refused,nonsense" }, size).state.kinds, ["login_refused"])
+    assert.deepStrictEqual(asksIn(openLog({ kinds: "login_refused,nonsense" }).requests), [
+      ["first", { limit: 200, kinds: ["login_refused"] }],
+    ])
   })
 
   it("asks for what is older as the cursor comes near the end", () => {
@@ -154,19 +157,21 @@ describe("the log", () => {
       key("bottom"),
     ])
     assert.deepStrictEqual(asksIn(requests).slice(1), [["older", { limit: 200, before: "older1" }]])
-    assert.strictEqual(happeningAt(state)?.id, "login1")
+    assert.strictEqual(idAt(state), "login1")
   })
 
   it("leads to the player, the order or the act of a row", () => {
-    assert.deepStrictEqual(rows.map(leadOf), [
+    const leads = rows.map((_, down) => {
+      const keys = [...Array.from({ length: down }, () => key("down")), key("lead")]
+      return after(logScreen, opened, [first, ...keys]).requests.at(-1)
+    })
+    assert.deepStrictEqual(leads, [
       { type: "open", screen: "player", params: { player_uuid: PLAYER } },
       { type: "open", screen: "audit", params: { sequence: "12" } },
       { type: "open", screen: "order", params: { player_uuid: PLAYER, order_id: "order7" } },
-      undefined,
+      { type: "say", text: "This row leads nowhere.", tone: "info" },
       { type: "open", screen: "player", params: { player_uuid: PLAYER } },
     ])
-    const { requests } = after(logScreen, opened, [first, key("lead")])
-    assert.deepStrictEqual(requests.at(-1), leadOf(rows[0] as Row))
   })
 
   it("keeps a bounded number of rows, whatever comes", () => {

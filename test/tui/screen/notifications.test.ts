@@ -1,6 +1,6 @@
 /** The screen of notifications: its frames, and the form to send one. */
 import { assert, describe, it } from "@effect/vitest"
-import { notificationsScreen } from "@garrison/tui/screen/notifications/screen"
+import { notificationsScreen } from "@garrison/tui/screen/notifications"
 import { assertDrawable } from "../../support/tui/anyKeys.ts"
 import { type Answers, Driven, Refused } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"

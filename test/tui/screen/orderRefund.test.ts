@@ -2,7 +2,7 @@
 import { assert, it } from "@effect/vitest"
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import { orderScreen } from "@garrison/tui/screen/order/screen"
-import { ordersScreen } from "@garrison/tui/screen/orders/screen"
+import { ordersScreen } from "@garrison/tui/screen/orders"
 import type { OperationAnswer, OperationInput, OperationName } from "@garrison/tui/operation"
 import * as Effect from "effect/Effect"
 import { type Acts, Driven, Refused } from "../../support/tui/driven.ts"

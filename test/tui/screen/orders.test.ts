@@ -1,8 +1,8 @@
 /** The screen of orders: its frames, what it asks page by page and while one types, and refunds of marked orders. */
 import { assert, describe, it } from "@effect/vitest"
 import { orderScreen } from "@garrison/tui/screen/order/screen"
-import { conditionsIn } from "@garrison/tui/screen/orders/question"
-import { ordersScreen } from "@garrison/tui/screen/orders/screen"
+import { conditionsIn } from "@garrison/tui/screen/orderSearch"
+import { ordersScreen } from "@garrison/tui/screen/orders"
 import { assertDrawable } from "../../support/tui/anyKeys.ts"
 import { type Answers, Driven, Refused } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"
@@ -74,14 +74,14 @@ describe("the screen of orders", () => {
   })
 
   it("takes words of the filter for what they look like", () => {
-    for (const [filter, conditions] of [
+    for (const [filter, input] of [
       ["", {}],
       ["item=995 loot=7", { item_id: 995, loot_id: 7 }],
       [`CLIENT success ${PLAYER} 12`, { source: "CLIENT", result: "success", player_uuid: PLAYER, item_id: 12 }],
       ["from=2026-03-01T00:00:00Z to=1772323200", { from: "2026-03-01T00:00:00Z", to: "1772323200" }],
       ["item=", {}],
     ] as const) {
-      assert.deepStrictEqual(conditionsIn(filter), { conditions }, filter)
+      assert.deepStrictEqual(conditionsIn(filter), { input }, filter)
     }
     for (const [filter, word] of [
       ["toString=1", 'There is no condition "toString"'],

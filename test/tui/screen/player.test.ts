@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { OperationName } from "@garrison/tui/operation"
 import type { Request } from "@garrison/tui/Screen"
 import { playerScreen } from "@garrison/tui/screen/player/screen"
-import { lineAt, openPlayer, type PlayerState } from "@garrison/tui/screen/player/state"
+import { openPlayer, type PlayerState } from "@garrison/tui/screen/player/state"
 import { assertDrawable } from "../../support/tui/anyKeys.ts"
 import { type Answers, Driven, Refused } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"
@@ -256,7 +256,7 @@ describe("the screen of a player", () => {
         { player_uuid: PLAYER, limit: 100, after: "n1" },
       ],
     )
-    assert.strictEqual(lineAt(state)?.id, ORDER)
+    assert.strictEqual(playerScreen.selected?.(state)?.id, ORDER)
   })
 
   const wanted = (at: number, list: string, given: unknown, action: string) =>

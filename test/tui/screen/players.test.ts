@@ -1,14 +1,15 @@
 /** The screen of players: what it asks as one types, how it walks through a million, and what it looks like. */
 import { assert, describe, it } from "@effect/vitest"
-import { playersScreen } from "@garrison/tui/screen/players/screen"
-import type { OperationInput } from "@garrison/tui/operation"
-import { type FoundPlayer, openPlayers, playerAt, updatePlayers } from "@garrison/tui/screen/players/state"
-import { soughtBy } from "@garrison/tui/screen/players/words"
+import { playersScreen } from "@garrison/tui/screen/players"
+import type { OperationAnswer, OperationInput } from "@garrison/tui/operation"
+import { soughtBy } from "@garrison/tui/screen/playerSearch"
 import { assertDrawable } from "../../support/tui/anyKeys.ts"
 import { type Answers, Driven } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"
 import { hostileTexts } from "../../support/tui/hostile.ts"
 import { answer, key } from "../../support/tui/screenRun.ts"
+
+type FoundPlayer = OperationAnswer<"player.search">["players"][number]
 
 const uuidOf = (number: number): string => `019aa1f2-6f5e-7000-8000-${number.toString(16).padStart(12, "0")}`
 
@@ -48,6 +49,11 @@ const open = (answers: Answers = () => ({ players: few, next: null }), search?: 
   })
 
 const size = { columns: 80, rows: 24 }
+
+const numberAt = (state: ReturnType<typeof playersScreen.open>["state"]): number => {
+  const row = playersScreen.selected?.(state)?.row
+  return Number(row !== undefined && Reflect.get(Object(row), "player_id"))
+}
 
 describe("the screen of players", () => {
   it("is drawn", () => {
@@ -128,12 +134,12 @@ describe("the screen of players", () => {
   it("walks to the last of a million and back, and keeps no more than a window of them", () => {
     const count = 1_000_000
     const answers = many(count)
-    let { state, requests } = openPlayers({}, size)
+    let { state, requests } = playersScreen.open({}, { size, now: 0 })
     const settle = () => {
       for (let left = requests; left.length > 0;) {
         const [request] = left
         assert(request?.type === "ask")
-        ;({ state, requests: left } = updatePlayers(
+        ;({ state, requests: left } = playersScreen.update(
           state,
           answer("players", answers("player.search", request.input, request)),
         ))
@@ -142,18 +148,18 @@ describe("the screen of players", () => {
     settle()
     // Far enough that pages were forgotten on the way.
     for (let page = 0; page < 400; page += 1) {
-      ;({ state, requests } = updatePlayers(state, key("bottom")))
+      ;({ state, requests } = playersScreen.update(state, key("bottom")))
       settle()
     }
-    const reached = playerAt(state)?.player_id ?? 0
+    const reached = numberAt(state)
     assert.isAbove(reached, 30_000)
     const { rows } = state.table
     assert(rows.kind === "paged")
     const kept = rows.pages.reduce((sum, page) => sum + (page.rows?.length ?? 0), 0)
     assert.isBelow(kept, 3000)
-    ;({ state, requests } = updatePlayers(state, key("top")))
+    ;({ state, requests } = playersScreen.update(state, key("top")))
     settle()
-    assert.strictEqual(playerAt(state)?.player_id, 1)
+    assert.strictEqual(numberAt(state), 1)
   })
 
   it("opens the player, and acts on all that are marked", () => {
@@ -169,12 +175,12 @@ describe("the screen of players", () => {
         },
       ],
     )
-    const begun = openPlayers({}, size)
-    const shown = updatePlayers(begun.state, answer("players", { players: few, next: null }))
-    assert.deepStrictEqual(updatePlayers(shown.state, key("open")).requests, [
+    const begun = playersScreen.open({}, { size, now: 0 })
+    const shown = playersScreen.update(begun.state, answer("players", { players: few, next: null }))
+    assert.deepStrictEqual(playersScreen.update(shown.state, key("open")).requests, [
       { type: "open", screen: "player", params: { player_uuid: uuidOf(1) } },
     ])
-    assert.deepStrictEqual(updatePlayers(begun.state, key("restrict")).requests, [])
+    assert.deepStrictEqual(playersScreen.update(begun.state, key("restrict")).requests, [])
   })
 
   it("is drawn after any keys, whatever players are called", () => {

@@ -1,6 +1,6 @@
 /** The screen of restrictions: its frames, its pages, and what it wants done. */
 import { assert, describe, it } from "@effect/vitest"
-import { restrictionsScreen } from "@garrison/tui/screen/restrictions/screen"
+import { restrictionsScreen } from "@garrison/tui/screen/restrictions"
 import { assertDrawable } from "../../support/tui/anyKeys.ts"
 import { type Answers, Driven, Refused } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"

@@ -1,6 +1,6 @@
 /** The screen of roles: its frames, and any keys on it. */
 import { assert, describe, it } from "@effect/vitest"
-import { rolesScreen } from "@garrison/tui/screen/roles/screen"
+import { rolesScreen } from "@garrison/tui/screen/roles"
 import { assertDrawable } from "../../support/tui/anyKeys.ts"
 import { type Answers, Driven, Refused } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"

@@ -1,7 +1,6 @@
 /** The screen of settings: what it asks, what it hides, and what it looks like. */
 import { assert, describe, it } from "@effect/vitest"
-import { settingsScreen } from "@garrison/tui/screen/settings/screen"
-import { openSettings, settingAt } from "@garrison/tui/screen/settings/state"
+import { settingsScreen } from "@garrison/tui/screen/settings"
 import { assertDrawable } from "../../support/tui/anyKeys.ts"
 import { type Answers, Driven, Refused } from "../../support/tui/driven.ts"
 import { assertFrames } from "../../support/tui/frames.ts"
@@ -28,7 +27,8 @@ const settings = [
   ...Array.from({ length: 60 }, (_, at) => setting(`limit${at}`, String(at))),
 ]
 const answered = answer("settings", { settings })
-const opened = openSettings(size)
+const opened = settingsScreen.open({}, { size, now: 0 })
+const nameAt = (state: typeof opened.state) => settingsScreen.selected?.(state)?.id
 
 describe("the screen of settings", () => {
   it("asks once, and again when it is told to", () => {
@@ -41,11 +41,11 @@ describe("the screen of settings", () => {
 
   it("hides the defaults and shows them again, and stays at its row", () => {
     const hidden = after(settingsScreen, opened, [answered, key("down"), key("down"), key("given")]).state
-    assert.strictEqual(settingAt(hidden)?.name, "port")
+    assert.strictEqual(nameAt(hidden), "port")
     const down = after(settingsScreen, { state: hidden, requests: [] }, [key("bottom")]).state
-    assert.strictEqual(settingAt(down)?.name, "probePort")
+    assert.strictEqual(nameAt(down), "probePort")
     const all = after(settingsScreen, { state: hidden, requests: [] }, [key("given"), key("bottom")]).state
-    assert.strictEqual(settingAt(all)?.name, "limit59")
+    assert.strictEqual(nameAt(all), "limit59")
   })
 
   it("filters by name, value and source", () => {
@@ -55,7 +55,7 @@ describe("the screen of settings", () => {
       ["garrison.json", "keySecret"],
     ] as const) {
       const { state } = after(settingsScreen, opened, [answered, key("filter"), { type: "text", text }])
-      assert.strictEqual(settingAt(state)?.name, name)
+      assert.strictEqual(nameAt(state), name)
       assert.isTrue(settingsScreen.isTyping?.(state))
     }
   })

@@ -102,7 +102,7 @@ const isRows = (show: Shown<unknown>): show is List<unknown> => "rows" in show
 
 const showRows = (show: List<unknown>, input: Given, answer: unknown): Effect.Effect<void> => {
   const rows = show.rows(answer, input)
-  if (rows.length > 0) return printData(listText(show, rows))
+  if (rows.length > 0) return printData(listText(show, rows, answer))
   return printMessage(typeof show.empty === "string" ? show.empty : show.empty(answer, input))
 }
 

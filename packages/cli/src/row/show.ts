@@ -22,20 +22,28 @@ const textOf = <Of>(fact: Fact<Of>, value: Of): string | undefined => {
 }
 
 const columnsOf = <Row>({ columns }: Pick<List<never, Row>, "columns">): ReadonlyArray<Column<Row>> =>
-  columns.map((column) => ({
-    heading: column.name.toUpperCase(),
-    text: (row) => textOf(column, row) ?? column.absent ?? "-",
-    cuttable: column.kind === "text" || column.kind === "words",
-  }))
+  columns
+    .filter(({ isFurther }) => isFurther !== true)
+    .map((column) => ({
+      heading: column.name.toUpperCase(),
+      text: (row) => textOf(column, row) ?? column.absent ?? "-",
+      cuttable: column.kind === "text" || column.kind === "words",
+    }))
 
-/** Rows under headings. */
-export const listText = <Row>(shown: Pick<List<never, Row>, "columns">, rows: ReadonlyArray<Row>): string =>
+const rowsText = <Row>(shown: Pick<List<never, Row>, "columns">, rows: ReadonlyArray<Row>): string =>
   table(columnsOf(shown), rows)
+
+/** Rows of an answer under headings. */
+export const listText = <Answer>(shown: List<Answer>, rows: ReadonlyArray<unknown>, answer: Answer): string =>
+  rowsText(
+    shown,
+    rows.map((row) => shown.told?.(row, answer) ?? row),
+  )
 
 const sectionText = <Of>(shown: Section<Of>, value: Of): ReadonlyArray<string> => {
   const rows = shown.rows(value)
   if (rows === undefined || (rows.length === 0 && shown.title === undefined)) return []
-  const [more, text] = [shown.more?.(value), rows.length === 0 ? "none" : listText(shown, rows)]
+  const [more, text] = [shown.more?.(value), rows.length === 0 ? "none" : rowsText(shown, rows)]
   const lines = [shown.title, text, more === undefined ? undefined : `there are more: ${more}`]
   return [lines.filter((line) => line !== undefined).join("\n")]
 }

@@ -1,7 +1,7 @@
 /** What clients and their secrets look like. */
 import type { ClientDetail } from "./secretView.ts"
 import type { ClientView, ClientWithSecret } from "./view.ts"
-import { each, type Fact, facts, list } from "../operation/show/Shown.ts"
+import { type Column, each, type Fact, facts, list } from "../operation/show/Shown.ts"
 
 type Client = typeof ClientView.Encoded
 type Detail = typeof ClientDetail.Encoded
@@ -24,6 +24,8 @@ const lastUseOf = ({ secrets }: Detail): string | undefined => {
   )
 }
 
+const isInOverlap = ({ secrets }: Detail): boolean => secrets.some(({ state: of }) => of === "former")
+
 /** Whether a former secret can be retired, in words; undefined: it is no former secret. */
 export const retirementOf = ({
   safe_from: from,
@@ -36,10 +38,24 @@ export const retirementOf = ({
   return `no: ${why === "used_lately" ? "it was used lately" : "nobody has used the new secret yet"}${then}`
 }
 
-const id: Fact<Client> = { name: "client_id", kind: "id", of: ({ client_id }) => client_id }
+const id: Column<Client> = {
+  name: "client_id",
+  kind: "id",
+  min: 14,
+  ideal: 30,
+  priority: 1,
+  of: ({ client_id }) => client_id,
+}
 const uuid: Fact<Client> = { name: "client_uuid", kind: "id", of: ({ client_uuid }) => client_uuid }
 const permissions: Fact<Client> = { name: "permissions", kind: "words", of: ({ permissions: held }) => held }
-const state: Fact<Client> = { name: "state", kind: "label", of: stateOf }
+const state: Column<Client> = {
+  name: "state",
+  kind: "label",
+  ideal: 8,
+  priority: 1,
+  of: stateOf,
+  tone: ({ disabled }) => (disabled ? "bad" : "good"),
+}
 const description: Fact<Client> = { name: "description", kind: "text", of: ({ description: text }) => text }
 const revision: Fact<Client> = { name: "revision", kind: "count", of: ({ revision: count }) => count }
 const kind: Fact<Client> = { name: "kind", kind: "label", of: kindOf }
@@ -49,29 +65,56 @@ const redirects: ReadonlyArray<Fact<Client>> = [
 ]
 
 /** The clients. */
-export const clientList = list({
-  rows: ({ clients }: { readonly clients: ReadonlyArray<Detail> }) => clients,
+export const clientList = list<{ readonly clients: ReadonlyArray<Detail> }, Detail>({
+  rows: ({ clients }) => clients,
   columns: [
     id,
-    kind,
+    { ...kind, min: 7, ideal: 20, priority: 3 },
     state,
-    { name: "created", kind: "day", of: ({ created }) => created },
-    { name: "last used", kind: "moment", of: lastUseOf },
-    { name: "redirects", kind: "words", of: ({ redirect_uris }) => redirect_uris },
-    permissions,
-    { ...description, absent: "" },
+    {
+      name: "secrets",
+      kind: "label",
+      min: 10,
+      ideal: 10,
+      priority: 2,
+      isFurther: true,
+      of: (client) => (isInOverlap(client) ? "in overlap" : client.secrets.length),
+      tone: (client) => (isInOverlap(client) ? "warning" : undefined),
+    },
+    { name: "created", kind: "day", priority: 7, of: ({ created }) => created },
+    {
+      name: "last used",
+      kind: "moment",
+      priority: 2,
+      of: lastUseOf,
+      tone: (client) => (lastUseOf(client) === "never" ? "warning" : undefined),
+    },
+    { name: "redirects", kind: "words", priority: 8, of: ({ redirect_uris }) => redirect_uris },
+    { ...permissions, priority: 6 },
+    { ...description, priority: 4, grows: true, absent: "" },
   ],
   empty: "There are no clients yet. Create one with garrison client create.",
 })
 
-const secretFacts = facts<Secret>([
-  { name: "secret", kind: "text", of: ({ last_four, state: of }) => `****${last_four} ${of}` },
-  { name: "  secret_id", kind: "id", of: ({ secret_id }) => secret_id },
+const secretName: Fact<Secret> = {
+  name: "secret",
+  kind: "text",
+  of: ({ last_four, state: of }) => `****${last_four} ${of}`,
+  tone: ({ state: of }) => (of === "former" ? "warning" : undefined),
+}
+
+const secretUse: ReadonlyArray<Fact<Secret>> = [
   { name: "  created", kind: "moment", of: ({ created }) => created },
   { name: "  last used", kind: "moment", of: ({ last_used }) => last_used, absent: "never" },
   { name: "  ended", kind: "moment", of: ({ expires, state: of }) => (of === "ended" ? expires : undefined) },
   { name: "  ends", kind: "moment", of: ({ expires, state: of }) => (of === "ended" ? undefined : expires) },
-  { name: "  safe to retire", kind: "text", of: retirementOf },
+  { name: "  safe to retire", kind: "moment", of: retirementOf },
+]
+
+const secretFacts = facts<Secret>([
+  secretName,
+  { name: "  secret_id", kind: "id", of: ({ secret_id }) => secret_id },
+  ...secretUse,
 ])
 
 /** One client, and how its secrets are used. */
@@ -93,6 +136,16 @@ export const clientFacts = facts<Detail>([
     of: ({ secrets, uses_known_until }) => (secrets.length === 0 ? undefined : uses_known_until),
   },
   each(({ secrets }) => secrets, secretFacts),
+])
+
+/** How the secrets of a client stand, and what it may do. */
+export const clientDetail = facts<Detail>([
+  each(({ secrets }) => secrets, [secretName, ...secretUse]),
+  permissions,
+  { name: "grants", kind: "words", of: ({ grants }) => grants },
+  ...redirects,
+  { name: "created", kind: "moment", of: ({ created }) => created },
+  revision,
 ])
 
 /** A client with its secret, which is shown this once. */

@@ -62,17 +62,24 @@ export const playerFacts = facts<Player>([
 const stateOf = ({ active, deleted }: Found): string =>
   deleted !== undefined ? "deleted" : active ? "active" : "inactive"
 
-const foundPlayers = {
-  rows: ({ players }: Page) => players,
-  columns: [
-    { name: "display_name", kind: "text", of: ({ display_name }) => display_name },
-    { name: "player_uuid", kind: "id", of: ({ player_uuid }) => player_uuid },
-    { name: "platform", kind: "text", of: ({ platform }) => platform },
-    { name: "role", kind: "id", of: ({ role_id }) => role_id },
-    { name: "state", kind: "label", of: stateOf },
-    { name: "created", kind: "moment", of: ({ created }) => created },
-  ] satisfies ReadonlyArray<Column<Found>>,
-}
+const columns: ReadonlyArray<Column<Found>> = [
+  { name: "display_name", kind: "text", min: 16, ideal: 28, priority: 1, grows: true, of: (row) => row.display_name },
+  { name: "player_uuid", kind: "id", min: 36, priority: 2, of: (row) => row.player_uuid },
+  { name: "platform", kind: "text", min: 8, ideal: 13, priority: 3, of: ({ platform }) => platform },
+  { name: "role", kind: "id", min: 4, ideal: 6, priority: 7, of: ({ role_id: role }) => role },
+  {
+    name: "state",
+    kind: "label",
+    ideal: 8,
+    priority: 4,
+    of: stateOf,
+    tone: ({ active, deleted }) => (deleted !== undefined ? "bad" : active ? undefined : "dim"),
+  },
+  { name: "created", kind: "moment", priority: 5, of: ({ created }) => created },
+  { name: "player_id", kind: "count", min: 9, priority: 6, isFurther: true, of: (row) => row.player_id },
+]
+
+const foundPlayers = { rows: ({ players }: Page) => players, columns }
 
 /** Players by display name. */
 export const playerList = list<Page, Found>({
@@ -105,3 +112,9 @@ export const givenRoleFacts = (roles: ReadonlyArray<{ readonly name: string; rea
     { name: "before", kind: "id", of: ({ previous_role_id }) => previous_role_id },
     permissions,
   ])
+
+/** A player as a search finds it. */
+export const foundPlayerFacts = facts<Found>([
+  ...columns,
+  { name: "deleted", kind: "moment", of: ({ deleted }) => deleted },
+])

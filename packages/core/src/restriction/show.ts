@@ -9,6 +9,8 @@ type Past = typeof PastRestriction.Encoded
 type View = typeof RestrictionView.Encoded
 type Told = typeof Restriction.Encoded
 
+const DAY_MILLIS = 24 * 60 * 60 * 1000
+
 /** Until when, behind "in force" or in a sentence. */
 export const untilText = (end: string | null | undefined): string =>
   end === null || end === undefined ? "for ever" : `until ${end}`
@@ -16,15 +18,34 @@ export const untilText = (end: string | null | undefined): string =>
 const endOf = ({ expiration, lifted }: Listed): string =>
   lifted === undefined ? (expiration ?? "never") : `lifted ${lifted}`
 
+const endsSoon = ({ active, expiration }: Listed, now: number): boolean =>
+  active && expiration !== null && Date.parse(expiration) - now < DAY_MILLIS
+
 /** Restrictions of all players. */
 export const restrictionList = list({
   rows: ({ restrictions }: { readonly restrictions: ReadonlyArray<Listed> }) => restrictions,
   columns: [
-    { name: "display_name", kind: "text", of: ({ display_name }) => display_name },
-    { name: "player_uuid", kind: "id", of: ({ player_uuid }) => player_uuid },
-    { name: "type", kind: "label", of: ({ type }) => type },
-    { name: "ends", kind: "moment", of: endOf },
-    { name: "issuer", kind: "text", of: ({ issuer }) => issuer },
+    { name: "display_name", kind: "text", min: 12, ideal: 24, priority: 1, of: (row) => row.display_name },
+    { name: "player_uuid", kind: "id", min: 36, priority: 6, of: (row) => row.player_uuid },
+    {
+      name: "type",
+      kind: "label",
+      min: 15,
+      ideal: 24,
+      priority: 2,
+      of: ({ type }) => type,
+      tone: ({ active }) => (active ? "bad" : "dim"),
+    },
+    {
+      name: "ends",
+      kind: "moment",
+      ideal: 23,
+      priority: 1,
+      of: endOf,
+      tone: (restriction, now) => (endsSoon(restriction, now) ? "warning" : undefined),
+    },
+    { name: "issuer", kind: "text", min: 8, ideal: 16, priority: 3, of: ({ issuer }) => issuer },
+    { name: "told", kind: "text", min: 16, priority: 4, grows: true, isFurther: true, of: ({ reason }) => reason },
   ],
   empty: "There is no such restriction.",
 })
@@ -84,3 +105,16 @@ export const liftedFacts = facts<{ readonly lifted: ReadonlyArray<View> }>([
 /** The restrictions of an answer, one a line under this name. */
 export const restrictionsCalled = <Answer>(name: string, of: (answer: Answer) => ReadonlyArray<Told>) =>
   each<Answer, Told>(of, [{ name, kind: "label", of: ({ type: own }) => own }])
+
+/** A restriction, with what the player is told and what operators noted. */
+export const restrictionDetail = facts<Listed>([
+  { name: "player", kind: "text", of: (row) => `${row.display_name} ${row.player_uuid}` },
+  { name: "told", kind: "text", of: ({ reason }) => reason, absent: "nothing" },
+  { name: "note", kind: "text", of: ({ note }) => note, absent: "none" },
+  {
+    name: "since",
+    kind: "moment",
+    of: ({ created, issuer, lifted, lifted_by: by }) =>
+      `${created} by ${issuer}${lifted === undefined ? "" : `, lifted ${lifted} by ${by ?? "somebody"}`}`,
+  },
+])

@@ -10,19 +10,31 @@ const DAY_SECONDS = 86_400
 export const signingKeyList = list({
   rows: ({ keys }: { readonly keys: ReadonlyArray<Key> }) => keys,
   columns: [
-    { name: "key_id", kind: "id", of: ({ key_id }) => key_id },
-    { name: "state", kind: "label", of: ({ state }) => state },
-    { name: "algorithm", kind: "label", of: ({ algorithm }) => algorithm },
+    { name: "key_id", kind: "id", ideal: 43, priority: 3, of: ({ key_id }) => key_id },
+    {
+      name: "state",
+      kind: "label",
+      min: 9,
+      ideal: 9,
+      priority: 1,
+      of: ({ state }) => state,
+      tone: ({ state }) => (state === "signing" ? "good" : "dim"),
+    },
+    { name: "algorithm", kind: "label", min: 9, ideal: 9, priority: 4, of: ({ algorithm }) => algorithm },
     {
       name: "age",
       kind: "label",
+      min: 6,
+      ideal: 6,
+      priority: 1,
       of: ({ age_seconds: age }) => (age === 0 ? undefined : `${Math.floor(age / DAY_SECONDS)} d`),
+      tone: ({ overdue }) => (overdue ? "bad" : undefined),
     },
-    { name: "signs from", kind: "moment", of: ({ signs_from }) => signs_from },
-    { name: "replaced", kind: "moment", of: ({ overdue, replaced }) => (overdue ? "overdue" : replaced) },
-    { name: "retires", kind: "moment", of: ({ retires }) => retires },
+    { name: "signs from", kind: "moment", priority: 2, of: ({ signs_from }) => signs_from },
+    { name: "replaced", kind: "moment", priority: 2, of: ({ overdue, replaced }) => (overdue ? "overdue" : replaced) },
+    { name: "retires", kind: "moment", priority: 3, of: ({ retires }) => retires },
   ],
-  empty: "There is no signing key.",
+  empty: "There is no signing key yet: a server makes one when it starts.",
 })
 
 /** One signing key. */
@@ -30,4 +42,22 @@ export const signingKeyFacts = facts<Key>([
   { name: "key_id", kind: "id", of: ({ key_id }) => key_id },
   { name: "state", kind: "label", of: ({ state }) => state },
   { name: "signs from", kind: "moment", of: ({ signs_from }) => signs_from },
+])
+
+const MEANING: Readonly<Record<Key["state"], string>> = {
+  signing: "It signs the access tokens of every server.",
+  published: "It is in the key set, and signs when every copy of the set has it.",
+  retiring: "It signs no more. Its tokens are accepted until they expire.",
+}
+
+/** What a signing key is for. */
+export const signingKeyDetail = facts<Key>([
+  { name: "key_id", kind: "id", of: ({ key_id }) => key_id },
+  { name: "state", kind: "text", of: ({ state }) => `${state}: ${MEANING[state]}` },
+  {
+    name: "due",
+    kind: "text",
+    of: ({ overdue }) => (overdue ? "It signs for too long: no server with this database has rotated it." : undefined),
+    tone: () => "bad",
+  },
 ])

@@ -2,7 +2,7 @@
 import { Text } from "ink"
 import type { ReactNode } from "react"
 import type { Theme } from "../theme.ts"
-import type { Tone } from "./table/columns.ts"
+import type { Tone } from "@garrison/core/operation/show/Shown"
 import { toned } from "./tone.ts"
 
 const levels = "▁▂▃▄▅▆▇█"

@@ -3,7 +3,7 @@ import { Text } from "ink"
 import type { ReactNode } from "react"
 import type { Theme } from "../theme.ts"
 import { cellText, safeLines, safeText } from "./safeText.ts"
-import type { Tone } from "./table/columns.ts"
+import type { Tone } from "@garrison/core/operation/show/Shown"
 import { toned } from "./tone.ts"
 
 /** A fact. */

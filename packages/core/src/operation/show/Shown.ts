@@ -11,6 +11,9 @@
  */
 export type Kind = "id" | "label" | "text" | "words" | "count" | "moment" | "day" | "span" | "flag"
 
+/** How a value is coloured; the theme of a face knows what that means. */
+export type Tone = "accent" | "dim" | "good" | "warning" | "bad"
+
 /** A named value of an answer, or of a row of it. */
 export interface Fact<Of> {
   /** In lower case: a face that has headings writes it in capitals. */
@@ -20,10 +23,9 @@ export interface Fact<Of> {
   readonly absent?: string
   /** The value; undefined and null: there is none. */
   of(value: Of): unknown
+  /** `now` in Unix milliseconds. */
+  tone?(value: Of, now: number): Tone | undefined
 }
-
-/** How a value is coloured; the theme of a face knows what that means. */
-export type Tone = "accent" | "dim" | "good" | "warning" | "bad"
 
 /** A column of a list. */
 export interface Column<Of> extends Fact<Of> {
@@ -33,7 +35,10 @@ export interface Column<Of> extends Fact<Of> {
   readonly ideal?: number
   /** 1: drawn as long as anything fits. The highest number is left out first (default: its place). */
   readonly priority?: number
-  tone?(row: Of): Tone | undefined
+  /** Takes what room is left. */
+  readonly grows?: true
+  /** For a face that draws what fits and is walked through; a table that is written whole leaves it out. */
+  readonly isFurther?: true
 }
 
 /** The facts of each of several things of an answer, one block after the other. */
@@ -51,11 +56,13 @@ interface Sentence<Of> {
 type Asked = Readonly<Record<string, unknown>>
 
 /** Rows under headings. */
-export interface List<Answer, Row = unknown> {
-  readonly columns: ReadonlyArray<Column<Row>>
+export interface List<Answer, Row = unknown, Told = unknown> {
+  readonly columns: ReadonlyArray<Column<Told>>
   /** What is said where there is no row. */
   readonly empty: string | { of(answer: Answer, asked: Asked): string }["of"]
   rows(answer: Answer, asked: Asked): ReadonlyArray<Row>
+  /** What the columns get, where they need more than the row (default: the row). */
+  told?(row: Row, answer: Answer): Told
 }
 
 /** Rows among facts. */
@@ -84,4 +91,4 @@ export const each = <Answer, One>(of: (answer: Answer) => ReadonlyArray<One>, gi
 export const section = <Answer, Row>(given: Section<Answer, Row>): Section<Answer> => given
 
 /** The list of an answer. */
-export const list = <Answer, Row>(given: List<Answer, Row>): List<Answer, Row> => given
+export const list = <Answer, Row, Told = Row>(given: List<Answer, Row, Told>): List<Answer, Row, Told> => given

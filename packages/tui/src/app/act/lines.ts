@@ -1,7 +1,7 @@
 /** What the dialog of acts says, line by line: what would happen, what did, and why something was refused. */
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import { safeLines, safeText } from "../../part/safeText.ts"
-import type { Tone } from "../../part/table/columns.ts"
+import type { Tone } from "@garrison/core/operation/show/Shown"
 import {
   type ActState,
   actedOn,

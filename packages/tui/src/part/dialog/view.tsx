@@ -4,7 +4,7 @@ import type { ReactNode } from "react"
 import type { Size } from "../../Screen.ts"
 import type { Theme } from "../../theme.ts"
 import { safeText } from "../safeText.ts"
-import type { Tone } from "../table/columns.ts"
+import type { Tone } from "@garrison/core/operation/show/Shown"
 import { toned } from "../tone.ts"
 import type { Button } from "./state.ts"
 

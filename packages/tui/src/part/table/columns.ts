@@ -1,15 +1,17 @@
 /** Which columns of a table are drawn, and how wide: decided from what each column needs and the room that there is. */
-
-/** How a cell is coloured; the theme knows what that means. */
-export type Tone = "accent" | "dim" | "good" | "warning" | "bad"
+import type { Column as ShownColumn, Kind, Tone } from "@garrison/core/operation/show/Shown"
+import { valueText } from "../shown.ts"
 
 /** A column of a table. */
 export interface Column<Row> {
   /** Names it in the state, and in the request for another order. */
   readonly name: string
   readonly title: string
-  /** What stands in the cell, as it came: the table draws it safely. `now` in Unix milliseconds. */
-  readonly text: (row: Row, now: number) => string
+  /**
+   * What stands in the cell, as it came: the table draws it safely. `now` in Unix milliseconds; `width` is that of the
+   * cell, where it is drawn.
+   */
+  readonly text: (row: Row, now: number, width?: number) => string
   /** Below so many columns of the terminal it is left out rather than drawn. */
   readonly min: number
   /** It is not made wider than this, unless it `grows`. */
@@ -23,6 +25,46 @@ export interface Column<Row> {
   /** What rows are sorted by; absent: its text. `false`: not by this column. */
   readonly sort?: ((row: Row) => string | number) | false
 }
+
+/** The least and the usual width of a kind of values. */
+const WIDTHS: Readonly<Record<Kind, readonly [min: number, ideal: number]>> = {
+  id: [12, 36],
+  label: [8, 16],
+  text: [12, 30],
+  words: [12, 40],
+  count: [7, 9],
+  moment: [16, 16],
+  day: [10, 10],
+  span: [8, 12],
+  flag: [5, 5],
+}
+
+const titleOf = ({ kind, name }: ShownColumn<unknown>): string =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll("_", " ")}${kind === "moment" ? " (UTC)" : ""}`
+
+/** Numbers are sorted as numbers, all else by its text. */
+const sortKey = <Row>(column: ShownColumn<Row>, row: Row): string | number => {
+  const value = column.of(row)
+  return typeof value === "number" ? value : (valueText(column, row) ?? "").toLowerCase()
+}
+
+/** The columns of a list as the console draws them. */
+export const drawnColumns = <Row>(shown: ReadonlyArray<ShownColumn<Row>>): ReadonlyArray<Column<Row>> =>
+  shown.map((column, at) => {
+    const [min, ideal] = WIDTHS[column.kind]
+    return {
+      name: column.name,
+      title: titleOf(column),
+      text: (row, _now, width) => valueText(column, row, width) ?? column.absent ?? "-",
+      min: column.min ?? min,
+      ideal: column.ideal ?? ideal,
+      priority: column.priority ?? at + 1,
+      ...(column.grows === true && { grows: true }),
+      ...(column.kind === "count" && { align: "right" }),
+      tone: (row, now) => column.tone?.(row, now),
+      ...((column.kind === "count" || column.kind === "id") && { sort: (row: Row) => sortKey(column, row) }),
+    }
+  })
 
 /** A column with the width that it is drawn with. */
 export interface Fitted<Row> {

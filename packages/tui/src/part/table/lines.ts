@@ -1,5 +1,6 @@
 /** Lines: the rows of a table as a text for each column, for lists that differ in little else than their columns. */
-import type { Column, Tone } from "./columns.ts"
+import type { Tone } from "@garrison/core/operation/show/Shown"
+import type { Column } from "./columns.ts"
 import type { TableKind } from "./state.ts"
 import { secondOf } from "../time.ts"
 

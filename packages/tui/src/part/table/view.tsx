@@ -53,7 +53,7 @@ const RowLine = <Row,>({
 }: RowProps<Row>): ReactNode => {
   const parts: Array<ReactNode> = [gutter(isCurrent, isMarked)]
   for (const [at, { column, width }] of fitted.entries()) {
-    const cell = cellText(column.text(row, now), width, column.align) + (at < fitted.length - 1 ? gap : "")
+    const cell = cellText(column.text(row, now, width), width, column.align) + (at < fitted.length - 1 ? gap : "")
     const tone = (isCurrent && isFocused) || isOld ? undefined : column.tone?.(row, now)
     parts.push(
       tone === undefined || !theme.hasColour ? (

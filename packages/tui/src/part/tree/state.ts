@@ -1,5 +1,5 @@
 /** A tree whose branches open and close: which are open, where the cursor is. */
-import type { Tone } from "../table/columns.ts"
+import type { Tone } from "@garrison/core/operation/show/Shown"
 import type { TreeAction } from "./keys.ts"
 
 /** A node of a tree. */

@@ -1,7 +1,7 @@
 /** What differs between two versions of the catalog, as lines that lead to the entry. */
 import type { OperationAnswer } from "../../operation.ts"
 import type { Sheet } from "../../part/sheets/state.ts"
-import type { Tone } from "../../part/table/columns.ts"
+import type { Tone } from "@garrison/core/operation/show/Shown"
 import { type Line, tableOf } from "../../part/table/lines.ts"
 import { oddsWords } from "../entry/lines.ts"
 import { called, isKind } from "../entry/reference.ts"

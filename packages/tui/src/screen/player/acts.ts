@@ -2,7 +2,7 @@
 import { actKeys } from "../../actKeys.ts"
 import type { OperationName } from "../../operation.ts"
 import type { WantAct } from "../../Screen.ts"
-import type { Whole } from "./lines.ts"
+import type { Row, Whole } from "./tabs.ts"
 
 /** An act of the screen. */
 export type PlayerAct =
@@ -19,8 +19,6 @@ export type PlayerAct =
   | "clawBack"
   | "refund"
   | "notify"
-
-type Row = Readonly<Record<string, unknown>>
 
 /** An act: its operation, and what it takes of a row. */
 interface Declared {

@@ -2,7 +2,8 @@
 import { isFilterKept } from "../../part/table/state.ts"
 import type { Screen } from "../../Screen.ts"
 import { playerBindings } from "./keys.ts"
-import { lineAt, openPlayer, type PlayerAction, type PlayerState, shownList, updatePlayer } from "./state.ts"
+import { openPlayer, type PlayerAction, type PlayerState, rowAt, shownList, updatePlayer } from "./state.ts"
+import { listAt } from "./tabs.ts"
 import { PlayerView } from "./view.tsx"
 
 /** One player whole, with what changes about it, and the acts on it. */
@@ -18,16 +19,16 @@ export const playerScreen: Screen<PlayerState, PlayerAction> = {
   isFiltered: (state) => isFilterKept(shownList(state)?.table),
   crumb: ({ player, whole }) => `player ${whole?.display_name ?? player.slice(0, 8)}`,
   selected: (state) => {
-    const line = lineAt(state)
+    const row = rowAt(state)
     const playerName = state.whole?.display_name
     const shown = {
       operation: "player.overview",
       input: { player_uuid: state.player },
       ...(playerName !== undefined && { playerName }),
     } as const
-    return line === undefined
+    return row === undefined
       ? { id: state.player, row: state.whole, ...shown }
-      : { id: line.id, row: line.row, ...shown }
+      : { id: listAt(state.at)?.kind.id(row) ?? state.player, row, ...shown }
   },
   view: PlayerView,
 }

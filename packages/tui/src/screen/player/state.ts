@@ -5,7 +5,6 @@
 import type { RefusalJson } from "@garrison/core/operation/refusal"
 import type { OperationAnswer } from "../../operation.ts"
 import { isTableAction, type TableAction } from "../../part/table/keys.ts"
-import type { Line } from "../../part/table/lines.ts"
 import {
   currentRow,
   openTable,
@@ -21,16 +20,15 @@ import { updateTabs } from "../../part/tabs/state.ts"
 import { answerTo, ask, type Params, type Request, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
 import { openOf } from "../entry/reference.ts"
 import { actOf, type PlayerAct } from "./acts.ts"
-import type { Whole } from "./lines.ts"
-import { listAsk, listAt, type ListTab, listTabs, playerTabs, type Section } from "./tabs.ts"
+import { listAsk, listAt, type ListTab, listTabs, playerTabs, type Row, type Section, type Whole } from "./tabs.ts"
 
 /** What the screen of a player does at a key. */
 export type PlayerAction = TableAction | TabsAction | PlayerAct | "open" | "reload"
 
 /** A list, as far as it is known. */
 export interface ListState {
-  readonly table: TableState<Line>
-  readonly lines: ReadonlyArray<Line>
+  readonly table: TableState<Row>
+  readonly rows: ReadonlyArray<Row>
   readonly next: string | null
   /** Whether more is kept than this screen asks for. */
   readonly isCut: boolean
@@ -87,8 +85,8 @@ const wholeAsk = ({ player }: Pick<PlayerState, "player">) =>
 /** The list of the tab that is shown. */
 export const shownList = ({ at, lists }: PlayerState): ListState | undefined => lists[listAt(at)?.name ?? ""]
 
-/** The line at the cursor. */
-export const lineAt = (state: PlayerState): Line | undefined => {
+/** The row at the cursor. */
+export const rowAt = (state: PlayerState): Row | undefined => {
   const list = shownList(state)
   return list && currentRow(list.table)
 }
@@ -112,8 +110,8 @@ const followed = (state: PlayerState): Step<PlayerState> => {
   if (tab === undefined || list === undefined || list.asked !== "none") return step(state)
   if (list.table.refusal !== undefined && !list.isOld) return step(state)
   if (!list.table.isLoaded || list.isOld) return restarted(state, tab)
-  const isNear = list.lines.length - list.table.cursor <= 2 * list.table.height
-  if (list.next === null || !isNear || list.lines.length >= KEPT_MAX) return step(state)
+  const isNear = list.rows.length - list.table.cursor <= 2 * list.table.height
+  if (list.next === null || !isNear || list.rows.length >= KEPT_MAX) return step(state)
   return step(
     withList(state, tab.name, (one) => ({ ...one, asked: "more" })),
     tab.ask(state.player, list.next),
@@ -127,7 +125,7 @@ export const openPlayer = (
 ): Step<PlayerState> => {
   const closed = (list: ListTab): ListState => ({
     table: openTable(list.kind, linesOf(size)),
-    lines: [],
+    rows: [],
     next: null,
     isCut: false,
     asked: "none",
@@ -155,12 +153,12 @@ export const openPlayer = (
 
 const answeredList = (state: PlayerState, tab: ListTab, answer: unknown): PlayerState =>
   withList(state, tab.name, (list) => {
-    const { isCut = false, lines, next } = tab.part(answer)
-    const all = list.asked === "more" ? [...list.lines, ...lines] : lines
+    const { isCut = false, next, rows } = tab.part(answer)
+    const all = list.asked === "more" ? [...list.rows, ...rows] : rows
     return {
       ...list,
       table: withAllRows(tab.kind, list.table, all),
-      lines: all,
+      rows: all,
       next,
       isCut,
       asked: "none",
@@ -213,9 +211,9 @@ const ticked = (state: PlayerState, now: number): Step<PlayerState> => {
   return step({ ...next, isWaiting: true }, ask("change", "player.awaitChange", wanted))
 }
 
-/** Where the line at the cursor leads. */
+/** Where the row at the cursor leads. */
 const leadOf = (state: PlayerState): Request | undefined => {
-  const row = lineAt(state)?.row
+  const row = rowAt(state)
   if (row === undefined) return undefined
   switch (listAt(state.at)?.name) {
     case "orders":
@@ -258,7 +256,7 @@ const acted = (state: PlayerState, action: PlayerAction): Step<PlayerState> => {
   }
   if (action === "reload") return reloaded(state)
   if (action === "open") return step(state, leadOf(state) ?? say("This row leads nowhere."))
-  const wanted = actOf(action, state.player, state.whole, { tab: tab?.name ?? "", row: lineAt(state)?.row })
+  const wanted = actOf(action, state.player, state.whole, { tab: tab?.name ?? "", row: rowAt(state) })
   return step(state, typeof wanted === "string" ? say(wanted) : wanted)
 }
 

@@ -10,9 +10,8 @@ import { Tabs } from "../../part/tabs/view.tsx"
 import { toned } from "../../part/tone.ts"
 import type { ViewProps } from "../../Screen.ts"
 import type { Theme } from "../../theme.ts"
-import { askedFor, type Whole } from "./lines.ts"
 import { HEAD_LINES, type PlayerState, shownList } from "./state.ts"
-import { listAt, playerTabs } from "./tabs.ts"
+import { askedFor, listAt, playerTabs, type Whole } from "./tabs.ts"
 
 /** How long a change is told, in milliseconds. */
 const TOLD_MILLIS = 60_000

@@ -1,6 +1,6 @@
 /** What the figures say, as lines: a name, a course over time where there is one, and words. */
 import type { OperationAnswer } from "../../operation.ts"
-import type { Tone } from "../../part/table/columns.ts"
+import type { Tone } from "@garrison/core/operation/show/Shown"
 
 /** The figures as the operation answers. */
 export type FiguresJson = OperationAnswer<"figures.show">
