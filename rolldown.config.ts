@@ -6,7 +6,7 @@
 import { spawnSync } from "node:child_process"
 import { chmodSync, cpSync, existsSync } from "node:fs"
 import { resolve } from "node:path"
-import type { BuildOptions, Plugin } from "rolldown"
+import type { BuildOptions, CodeSplittingNameFunction, Plugin } from "rolldown"
 
 /** Tests bundle into a place of their own. */
 export const dist = process.env["GARRISON_BUNDLE_DIR"] ?? "packages/cli/dist"
@@ -144,6 +144,24 @@ const inAscii: Plugin = {
   },
 }
 
+/** What a wrong flag, completions and `config` need is loaded with these, and nothing of the domain is. */
+const starts = ["program.ts", "action/config.ts", "command/completionLists.ts"].map((name) =>
+  resolve("packages/cli/src", name),
+)
+
+const startModules = new Set<string>()
+
+/** The chunk of what the starts load at once; null: the module is loaded by what runs later. */
+const startChunk: CodeSplittingNameFunction = (id, context) => {
+  const open = startModules.size === 0 ? [...starts] : []
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (startModules.has(next)) continue
+    startModules.add(next)
+    open.push(...(context.getModuleInfo(next)?.importedIds ?? []))
+  }
+  return startModules.has(id) && !starts.includes(id) ? "start" : null
+}
+
 const options: BuildOptions = {
   input: {
     garrison: "packages/cli/src/main.ts",
@@ -180,10 +198,11 @@ const options: BuildOptions = {
     chunkFileNames: "chunk/[name]-[hash].js",
     codeSplitting: {
       groups: [
-        { name: "effect", test: /node_modules\/effect\//, minShareCount: 12 },
+        // The entry loads it first, and must not load another chunk for it.
+        { name: "stderrForm", test: /packages\/cli\/src\/stderrForm\.ts$/, priority: 3 },
+        { name: "effect", test: /node_modules\/effect\//, minShareCount: 12, priority: 2 },
+        { name: startChunk, debugName: "start", test: /packages\/\w+\/src/, priority: 1 },
         { name: "domain", test: /packages\/(?:core|sql|cli)\/src/, minShareCount: 12 },
-        // The entry loads it first, and must not load the chunk of the domain for it.
-        { name: "stderrForm", test: /packages\/cli\/src\/stderrForm\.ts$/, priority: 1 },
       ],
     },
   },

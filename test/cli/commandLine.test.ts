@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { execFileSync } from "node:child_process"
 import { commandLineOf, shellWord, undoLineOf } from "../../packages/cli/src/commandLine.ts"
 import { garrison } from "../../packages/cli/src/commandTree.ts"
-import { offered } from "../../packages/cli/src/offered.ts"
+import { commandWords } from "../../packages/cli/src/commandWords.ts"
 
 const player = "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f"
 
@@ -62,7 +62,7 @@ describe("commandLineOf", () => {
           (command, word) => command?.subcommands.find(({ name }) => name === word),
           Completions.fromCommand(garrison),
         )
-    const without = Object.values(offered).flatMap((offer) => ("without" in offer ? [offer] : []))
+    const without = commandWords().filter((words) => Object.keys(words.without).length > 0)
     for (const { command, without: flags } of without) {
       for (const flag of Object.values(flags)) {
         assert.isTrue(
@@ -71,7 +71,7 @@ describe("commandLineOf", () => {
         )
       }
     }
-    const chosen = Object.values(offered).flatMap((offer) => ("words" in offer ? Object.values(offer.words.of) : []))
+    const chosen = commandWords().flatMap(({ command, says }) => (says === undefined ? [] : [command]))
     for (const words of chosen) assert.isDefined(find(words), `garrison ${words}`)
     assert.isAbove(without.length * chosen.length, 0)
   })

@@ -1,19 +1,34 @@
-/** React and Ink are loaded by `garrison console` alone: no other command pays for them. */
+/**
+ * What is loaded when: React and Ink by `garrison console` alone, and operations and storage by what runs one. No other
+ * command pays for them.
+ */
 import { assert, describe, it } from "@effect/vitest"
+import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
 import { dirname, join, relative, resolve } from "node:path"
 import { inkWidth } from "../support/tui/width.ts"
 import { SIGNS } from "../../rolldown.config.ts"
-import { bundle } from "./support/garrison.ts"
+import { bundle, cleanEnvironment, temporaryDirectory } from "./support/garrison.ts"
 
 /** What stands in the code of Ink, which React comes with, and nowhere else. */
 const drawing = ["ink-root"]
+
+/** What stands in every operation, and in every interface of the storage. */
+const ofDomain = /\brefusals: \[|"@garrison\/core\/\w+\/\w+Store"/
+
+/** Says on stderr which files Node loads. */
+const TELL_LOADED = `data:text/javascript,${encodeURIComponent(`
+  import { writeSync } from "node:fs"
+  import { registerHooks } from "node:module"
+  registerHooks({ load: (url, context, next) => (writeSync(2, "loaded " + url + "\\n"), next(url, context)) })
+`)}`
 
 interface Chunk {
   readonly name: string
   readonly statics: ReadonlyArray<string>
   readonly lazies: ReadonlyArray<string>
   readonly draws: boolean
+  readonly isOfDomain: boolean
   readonly fetches: boolean
   readonly tablesOfEmoji: number
   readonly isAscii: boolean
@@ -44,7 +59,11 @@ const chunksOf = (root: string): ReadonlyMap<string, Chunk> => {
       const isAscii = !/[^\0-\x7F]/.test(text)
       const tablesAtOnce = Array.from(text.matchAll(AT_ONCE), ([found]) => found)
       const draws = drawing.some((word) => text.includes(word))
-      return [name, { name, statics, lazies, draws, fetches, tablesOfEmoji, isAscii, tablesAtOnce }] as const
+      const isOfDomain = ofDomain.test(text)
+      return [
+        name,
+        { name, statics, lazies, draws, isOfDomain, fetches, tablesOfEmoji, isAscii, tablesAtOnce },
+      ] as const
     }),
   )
 }
@@ -123,5 +142,34 @@ describe("the bundle", () => {
       drawn.map(({ fetches, tablesOfEmoji }) => ({ fetches, tablesOfEmoji })),
       [{ fetches: false, tablesOfEmoji: 1 }],
     )
+  })
+
+  it("loads no operation and no storage for help, a wrong flag, completions and config", () => {
+    const root = dirname(bundle())
+    const loadedBy = (args: ReadonlyArray<string>): ReadonlyArray<string> => {
+      const all = ["--import", TELL_LOADED, bundle(), ...args]
+      const options = { encoding: "utf8", env: cleanEnvironment(), cwd: temporaryDirectory() } as const
+      const { stderr } = spawnSync(process.execPath, all, options)
+      return Array.from(stderr.matchAll(/^loaded file:\/\/(\S+)$/gm), ([, path = ""]) => relative(root, path))
+    }
+    const loadsDomain = (args: ReadonlyArray<string>): boolean => {
+      const loaded = loadedBy(args)
+      assert.include(loaded, "garrison.js", args.join(" "))
+      return loaded.some((name) => chunks.get(name)?.isOfDomain)
+    }
+    for (const line of [
+      "client list --hlep",
+      "catlog --help",
+      "client",
+      "config",
+      "config --json",
+      "client create --help",
+      "--completions bash",
+      "--completions sh",
+    ]) {
+      assert.isFalse(loadsDomain(line.split(" ")), line)
+    }
+    // Control: what runs an operation loads it.
+    assert.isTrue(loadsDomain(["client", "list"]))
   })
 })

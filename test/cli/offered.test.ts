@@ -4,9 +4,13 @@ import { sentenceOf } from "@garrison/core/kernel/input/Field"
 import { operations } from "@garrison/core/operations"
 import * as Completions from "effect/cli/Completions"
 import type * as Schema from "effect/Schema"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import { garrison } from "../../packages/cli/src/commandTree.ts"
 import { commandFor } from "../../packages/cli/src/commandWords.ts"
 import { type NotOffered, type Offered, offered } from "../../packages/cli/src/offered.ts"
+import { leaves } from "../../packages/cli/src/row/leaves.ts"
+import { rowModules } from "../../packages/cli/src/row/rowModules.ts"
 
 /** What is said of an operation whose command is no row. */
 const codeOf = (operation: string): Offered<string> | NotOffered | undefined =>
@@ -21,6 +25,21 @@ const commandOf = (words: string) =>
       (command, word) => command?.subcommands.find(({ name }) => name === word),
       root,
     )
+
+/** The words of every command without commands below it. */
+const leafWords = (command: Completions.CommandDescriptor, words: ReadonlyArray<string> = []): ReadonlyArray<string> =>
+  command.subcommands.length === 0
+    ? [words.join(" ")]
+    : command.subcommands.flatMap((child) => leafWords(child, [...words, child.name]))
+
+/** The commands that docs/architecture.md lists as code, each with why. */
+const listedAsCode = (): ReadonlyArray<string> => {
+  const page = readFileSync(join(import.meta.dirname, "../../docs/architecture.md"), "utf8")
+  const table = /^\| command \| why it is code \|\n[^\n]*\n((?:\|[^\n]*\n)+)/m.exec(page)?.[1] ?? ""
+  return Array.from(table.matchAll(/^\| (.*?) \|/gm), ([, words = ""]) => words).flatMap((words) =>
+    Array.from(words.matchAll(/`([a-z -]+)`/g), ([, one = ""]) => one),
+  )
+}
 
 /** What the help says of a flag (`--name`) or an argument (`name`). */
 const helpOf = (command: Completions.CommandDescriptor, name: string): string | undefined =>
@@ -90,4 +109,19 @@ describe("the operations that the command offers", () => {
       }
     },
   )
+})
+
+describe("the commands", () => {
+  const all = leafWords(root)
+
+  it("are rows over operations, or code that docs/architecture.md lists with why", () => {
+    assert.deepStrictEqual([...Object.keys(leaves), ...listedAsCode()].toSorted(), all.toSorted())
+  })
+
+  it("say themselves what their operations say at most 20 times", async () => {
+    const modules = await Promise.all(Object.values(rowModules).map((load) => load()))
+    const words = modules.flatMap(({ rows }) => Object.values(rows).flatMap(({ sentence, title }) => [sentence, title]))
+    const own = words.filter((one) => one !== undefined)
+    assert.isAtMost(own.length, 20, own.join("\n"))
+  })
 })

@@ -43,6 +43,14 @@ describe("garrison catalog promotions", () => {
     assert.match(stdout, /^TEN +Gift \(10\) +3 +4 of 10 +- +2999-01-01 00:00:00 UTC +Golf$/m)
   })
 
+  it("lists a page of any version, without uses, where a part of a code, a version or a page is asked for", async () => {
+    const { file, json, run } = await smallWorld()
+    await json("catalog", "publish", file("codes.json", JSON.stringify(document)))
+    const found = await run("catalog", "promotions", "--find", "tw")
+    assert.match(found.stdout, /^ID +GIVES\nTWO +1 of loot Gift \(10\)\n$/)
+    assert.deepInclude(await json("catalog", "promotions", "--version", "1"), { version: 1, entries: [], next: null })
+  })
+
   it("says that there are none", async () => {
     const { file, json, run } = await smallWorld()
     await json("catalog", "publish", file("codes.json", JSON.stringify({ ...document, promotions: {} })))

@@ -7,8 +7,8 @@ import { PolicyAction, PolicyCohort, PolicyDocument } from "@garrison/core/simul
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import * as Fiber from "effect/Fiber"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { vi } from "vitest"
@@ -200,13 +200,10 @@ vendors:
     const input = {
       allowUnknown: false,
       files: ["shop.yaml"],
-      policy: Option.none(),
-      printPolicy: Option.none(),
       players: 1_000_000,
       days: 30,
-      seed: Option.some(7),
-      start: Option.some("2026-12-01"),
-      report: Option.none(),
+      seed: 7,
+      start: "2026-12-01",
       json: true,
     }
     const fiber = Effect.runFork(
@@ -224,7 +221,7 @@ vendors:
     submits.mockRestore()
     const exit = await Effect.runPromise(Fiber.await(fiber))
     assert.isTrue(Exit.isFailure(exit))
-    if (Exit.isFailure(exit)) assert.strictEqual(reportOf(exit.cause, invocation).exitCode, 130)
+    if (Exit.isFailure(exit)) assert.strictEqual((await reportOf(exit.cause, invocation)).exitCode, 130)
     const result = JSON.parse(stdout) as SimulationResult
     assert.isTrue(result.players > 0 && result.players < 1_000_000)
     assert.strictEqual(result.players_asked, 1_000_000)

@@ -185,6 +185,7 @@ describe("wrong usage", () => {
       [["client", "enable", "server", "--reason", ""], "--reason must be a text"],
       [["key", "rotate", "--reason", "x".repeat(1025)], "--reason must be a text of 1 to 1024 characters"],
       [["catalog", "show", "--version", "one"], "--version"],
+      [["catalog", "show", "--kind", "item"], "entry: is required"],
     ] as const) {
       const refused = await idle(args)
       assert.deepStrictEqual([refused.code, refused.stdout], [2, ""], `${args.join(" ")}: ${refused.stderr}`)

@@ -5,18 +5,9 @@ import { type NotOffered, type Offered, offered } from "./offered.ts"
 import type { Leaf } from "./row/leaf.ts"
 import { leaves } from "./row/leaves.ts"
 
-const valueOf = (text: string): unknown => (text === "true" ? true : text === "false" ? false : text)
-
 const wordsOfCode = (operation: OperationName, offer: Offered<string> | NotOffered): ReadonlyArray<CommandWords> => {
   if ("not" in offer) return []
-  const { command, fields, without = {}, words } = offer
-  const all = { operation, fields, without }
-  if (words === undefined) return [{ ...all, command }]
-  return Object.entries(words.of).map(([value, own]) => ({
-    ...all,
-    command: own,
-    says: { [words.by]: valueOf(value) },
-  }))
+  return [{ operation, command: offer.command, fields: offer.fields, without: {} }]
 }
 
 const wordsOfLeaf = ({ arguments: places, fixed, flags, operation, words }: Leaf): CommandWords => ({
@@ -35,7 +26,7 @@ const wordsOfLeaf = ({ arguments: places, fixed, flags, operation, words }: Leaf
 })
 
 const all: ReadonlyArray<CommandWords> = [
-  ...Object.values(leaves).map(wordsOfLeaf),
+  ...Object.values(leaves).flatMap((leaf) => [leaf, ...(leaf.or === undefined ? [] : [leaf.or])].map(wordsOfLeaf)),
   ...Object.entries(offered).flatMap(([operation, offer]) => wordsOfCode(operation as OperationName, offer)),
 ]
 

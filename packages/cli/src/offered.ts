@@ -16,10 +16,6 @@ export interface Offered<Field extends string> {
    * asks for it.
    */
   readonly fields: Readonly<Record<Field, string | null>>
-  /** The flag that says `false`, null or an empty list; absent: no flag says that. */
-  readonly without?: Readonly<Partial<Record<Field, string>>>
-  /** The words after `garrison` where they depend on the value of a field, by that value. */
-  readonly words?: { readonly by: Field; readonly of: Readonly<Record<string, string>> }
 }
 
 /** Why no command offers an operation. */
@@ -40,41 +36,6 @@ export const offered = {
     fields: { kinds: "--kind", before: "--before", after: "--after", limit: "--limit" },
   },
   "setting.list": { command: "config", fields: {} },
-  "client.create": {
-    command: "client create",
-    fields: {
-      client_id: "client_id",
-      kind: "--kind",
-      description: "--description",
-      org_id: "--org",
-      permissions: "--permission",
-      grants: "--grant",
-      public: "--public",
-      redirect_uris: "--redirect-uri",
-      pkce_exempt: "--pkce-exempt",
-    },
-  },
-  "client.edit": {
-    command: "client edit",
-    fields: {
-      client_id: "client_id",
-      description: "--description",
-      org_id: "--org",
-      permissions: "--permission",
-      grants: "--grant",
-    },
-    without: {
-      description: "--no-description",
-      org_id: "--no-org",
-      permissions: "--no-permissions",
-      grants: "--no-grants",
-    },
-  },
-  "client.editRedirects": {
-    command: "client edit",
-    fields: { client_id: "client_id", redirect_uris: "--redirect-uri", pkce_exempt: "--pkce-exempt" },
-    without: { redirect_uris: "--no-redirect-uris", pkce_exempt: "--pkce-required" },
-  },
   "client.setRole": { command: "role give", fields: { role_id: "role", client_id: "--client" } },
   "player.show": { command: "player show", fields: { player_uuid: "player_uuid" } },
   "player.listInventory": { not: "player inventory shows every page" },
@@ -146,20 +107,6 @@ export const offered = {
   "portalUser.unlink": { not: "an operator unlinks by an act" },
   "signingKey.listPublic": { not: "key list shows the keys" },
   "client.updateOwn": { not: "a machine changes itself; an operator rotates its secret" },
-  "audit.list": {
-    command: "audit list",
-    fields: {
-      actor: "--actor",
-      subject_kind: "--subject-kind",
-      subject_id: "--subject",
-      operation: "--operation",
-      outcome: "--outcome",
-      from: "--from",
-      to: "--to",
-      limit: "--limit",
-      after: "--after",
-    },
-  },
   "order.search": {
     command: "order list",
     fields: {
@@ -175,43 +122,10 @@ export const offered = {
     },
   },
   "audit.verify": { command: "audit verify", fields: {} },
-  "audit.accept": { command: "audit accept", fields: { table: "table", id: "id" } },
-  "catalog.listVersions": { command: "catalog list", fields: {} },
-  "catalog.browse": {
-    command: "catalog items",
-    fields: { kind: null, version: "--version", find: "--find", limit: "--limit", after: "--after" },
-    words: {
-      by: "kind",
-      of: {
-        item: "catalog items",
-        vendor: "catalog vendors",
-        loot: "catalog loot",
-        price_point: "catalog prices",
-        promotion: "catalog promotions",
-      },
-    },
-  },
-  "catalog.showEntry": {
-    command: "catalog show",
-    fields: {
-      id: "entry",
-      kind: "--kind",
-      version: "--version",
-      odds: "--odds",
-      player_uuid: "--player",
-      owning: "--owning",
-      xp: "--xp",
-    },
-  },
   "catalog.diff": { command: "catalog diff", fields: { from: "before", to: "after", odds: null } },
-  "catalog.showVersion": { command: "catalog show", fields: { version: "--version" } },
   "catalog.publish": { not: "catalog publish reads a file, expands its names, and shows what it found" },
-  "catalog.republish": { command: "catalog republish", fields: { version: "version", if_match: "--if-match" } },
-  "catalog.listPromotions": { command: "catalog promotions", fields: {} },
   "catalog.read": { not: "catalog show writes a version" },
   "catalog.findVendor": { not: "a client reads the vendors that changed" },
-  "catalog.listPricePoints": { command: "catalog price-points", fields: {} },
-  "catalog.findPricePoint": { command: "catalog price-points", fields: { price_point_guid: "guid" } },
   "catalog.listEtags": { not: "a client compares them with its own" },
   "odds.show": { not: "it tells players what is published" },
   "odds.compute": { not: "odds computes those of any document or version" },

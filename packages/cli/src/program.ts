@@ -69,11 +69,15 @@ export const garrisonRun = Effect.flatMap(Invocation, ({ args }) =>
   Effect.provide(Command.runWith(garrison, { version: VERSION, renderErrors: true })(spelledOut(args)), cliServices),
 )
 
+const tellFailure = async (cause: Cause.Cause<unknown>): Promise<number> => {
+  const { text, exitCode } = await reportOf(cause, processInvocation())
+  if (text !== "") process.stderr.write(`${text}\n`)
+  return exitCode
+}
+
 const teardown: Runtime.Teardown = (exit, onExit) => {
   if (Exit.isSuccess(exit)) return onExit(EXIT_CODES.ok)
-  const { text, exitCode } = reportOf(exit.cause, processInvocation())
-  if (text !== "") process.stderr.write(`${text}\n`)
-  onExit(exitCode)
+  return void tellFailure(exit.cause).then(onExit)
 }
 
 /** Runs an effect until it ends or a signal interrupts it, and ends the process as `teardown` says. */

@@ -1,6 +1,7 @@
 /** Names that commands show beside ids, and how much is in a document: whatever it holds, nothing is made up. */
 import { assert, describe, it } from "@effect/vitest"
-import { catalogCounts, catalogNames, named } from "../../../packages/cli/src/document/catalogNames.ts"
+import { catalogCounts } from "@garrison/core/catalog/show"
+import { catalogNames, named } from "../../../packages/cli/src/document/catalogNames.ts"
 import { catalogOf } from "../../core/order/catalogs.ts"
 
 const name = (text: string) => ({ custom_data: { name: text } })

@@ -63,7 +63,7 @@ export const garrison = async (args: ReadonlyArray<string>, options: RunOptions 
   const { invocation, run, written } = prepared(args, options)
   const exit = await Effect.runPromiseExit(run)
   if (Exit.isSuccess(exit)) return { code: EXIT_CODES.ok, ...written }
-  const { exitCode, text } = reportOf(exit.cause, invocation)
+  const { exitCode, text } = await reportOf(exit.cause, invocation)
   if (text !== "") written.stderr += `${text}\n`
   return { code: exitCode, ...written }
 }

@@ -1,62 +1,14 @@
-/** What `garrison audit …` does. */
+/** What `garrison audit verify` does. */
 import { CHANGED_MAX, type ChangedRow, type VerifiedAccess } from "@garrison/core/audit/accessRows"
+import { becauseOfAccess } from "@garrison/core/audit/show"
 import type { BrokenPlace } from "@garrison/core/audit/rules"
 import { type VerifiedAudit, verifyAudit } from "@garrison/core/audit/verifyAudit"
-import { acceptAccessRow } from "@garrison/core/audit/operations/acceptAccessRow"
-import { listAudit } from "@garrison/core/audit/operations/listAudit"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { withVerification } from "../local.ts"
-import { isForPeople, type ListForm, type OperationAnswer, operate, sayNext, showAnswer, showList } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
 import { present, printMessage, whileShowing } from "../output/print.ts"
-import { moment, table } from "../output/table.ts"
-import { givenOnly } from "./givenOnly.ts"
-import { limitOf } from "./limit.ts"
-import { type ActInput, actOf, sayDryRun } from "./operator.ts"
 import { recordUpkeep } from "./upkeep.ts"
-
-type Row = OperationAnswer<typeof listAudit>["rows"][number]
-
-const forPeople = (rows: ReadonlyArray<Row>): string =>
-  table<Row>(
-    [
-      { heading: "TIME", text: ({ time }) => moment(time) },
-      { heading: "OPERATION", text: ({ operation }) => operation },
-      { heading: "OUTCOME", text: ({ outcome }) => outcome, cuttable: true },
-      { heading: "ACTOR", text: ({ actor }) => actor, cuttable: true },
-      { heading: "SUBJECT", text: (row) => `${row.subject_kind} ${row.subject_id}`, cuttable: true },
-      { heading: "REASON", text: ({ reason }) => reason ?? "-", cuttable: true },
-    ],
-    rows,
-  )
-
-interface AuditInput extends ListForm {
-  readonly actor: Option.Option<string>
-  readonly subjectKind: Option.Option<string>
-  readonly subject: Option.Option<string>
-  readonly operation: Option.Option<string>
-  readonly outcome: Option.Option<string>
-  readonly from: Option.Option<string>
-  readonly to: Option.Option<string>
-  readonly limit: Option.Option<number>
-  readonly after: Option.Option<string>
-}
-
-/** Lists rows of the audit, the newest first. */
-export const showAudit = Effect.fn("Audit.list")(function* (input: AuditInput) {
-  const limit = yield* limitOf(input.limit)
-  const { actor, after, from, operation, outcome, subject, subjectKind, to } = input
-  const conditions = givenOnly({ actor, from, operation, outcome, subject_id: subject, subject_kind: subjectKind, to })
-  const answered = yield* operate(listAudit, { ...conditions, ...givenOnly({ after }), limit })
-  if (answered.rows.length === 0 && answered.next === null && isForPeople(input)) {
-    const isAll = Object.keys(conditions).length === 0 && Option.isNone(after)
-    return yield* printMessage(isAll ? "The audit has no row yet." : "The audit has no such row.")
-  }
-  yield* showList(listAudit, input, answered, "rows", () => forPeople(answered.rows))
-  return yield* sayNext(input, answered.next)
-})
 
 const BECAUSE: Readonly<Record<BrokenPlace["because"], string>> = {
   missing: "was removed",
@@ -73,14 +25,7 @@ const keyedText = ({ keyedFrom, rows }: VerifiedAudit): string => {
     : `${keyed}; a writer of the database could have made the ${counted(before, "row")} before`
 }
 
-const BECAUSE_OF_ACCESS: Readonly<Record<ChangedRow["because"], string>> = {
-  altered: "was altered by hand, or rows of it were removed or inserted",
-  inserted: "was inserted by hand",
-  astray: "leads a portal user elsewhere",
-  removed: "was removed by hand",
-}
-
-const changeText = ({ because, id, table }: ChangedRow): string => `${table} of ${id} ${BECAUSE_OF_ACCESS[because]}`
+const changeText = ({ because, id, table }: ChangedRow): string => `${table} of ${id} ${becauseOfAccess[because]}`
 
 /** What is said of the rows that decide who gets in. */
 const accessText = ({ changed, missing, rows, unsealed }: VerifiedAccess): string => {
@@ -111,27 +56,6 @@ export const notCheckable = (what: string): CommandFailure =>
     sentence: `The keyed seals of ${what} were not checked.`,
     next: "Give the key secret of the servers: GARRISON_KEY_SECRET, or keySecret in garrison.json.",
   })
-
-const acceptedText = ({ id, table: of, was }: OperationAnswer<typeof acceptAccessRow>): string =>
-  was === "sound"
-    ? `${of} of ${id} is as Garrison wrote it: there was nothing to accept.`
-    : `${of} of ${id}, which ${BECAUSE_OF_ACCESS[was]}, is accepted as it ${was === "removed" ? "is: gone" : "stands"}.`
-
-/** Accepts a row as it stands. */
-export const acceptRow = Effect.fn("Audit.accept")(function* (
-  input: ActInput & { readonly table: string; readonly id: string; readonly json: boolean },
-) {
-  const { id, table: of } = input
-  const accepted = yield* operate(acceptAccessRow, { table: of, id }, yield* actOf(input)).pipe(
-    Effect.catchTag("AccessRowNotFound", ({ message }) =>
-      Effect.fail(
-        new CommandFailure({ kind: "notFound", sentence: message, next: "garrison audit verify names the rows." }),
-      ),
-    ),
-  )
-  yield* showAnswer(acceptAccessRow, input.json, accepted, () => acceptedText(accepted))
-  return yield* sayDryRun(input)
-})
 
 /** Verifies the audit; fails when it was changed, and when its seals cannot be checked. */
 export const verifyAuditChain = Effect.fn("Audit.verify")(function* (input: { readonly json: boolean }) {

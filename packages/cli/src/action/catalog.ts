@@ -1,36 +1,27 @@
-/** What `garrison catalog check`, `expand`, `schema`, `show` and `list` do. */
+/** What `garrison catalog check`, `expand` and `schema` do. */
 import { catalogSchema } from "@garrison/core/catalog/authoring/jsonSchema"
-import { listVersions } from "@garrison/core/catalog/operations/listVersions"
-import { showVersion } from "@garrison/core/catalog/operations/showVersion"
-import type { CatalogVersion } from "@garrison/core/catalog/schema"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { type DocumentInput, readCatalog, writeLock } from "../document/catalogFile.ts"
-import { catalogCounts } from "../document/catalogNames.ts"
 import { reportOf } from "../document/checkedCatalog.ts"
-import { isForPeople, type ListForm, operate, showAnswer, showList } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
-import { noSuchVersion, nothingPublished } from "../output/explain.ts"
 import { present, printData, printMessage, whileShowing } from "../output/print.ts"
-import { facts, moment, table } from "../output/table.ts"
 import { countsText, explainedLines, findingLines, objection, wireReport } from "./catalogFindings.ts"
 import { lockChecked, sayLock } from "./catalogLock.ts"
 import { printWitnesses } from "./catalogWitness.ts"
-import { givenOnly } from "./givenOnly.ts"
 
 interface CheckInput extends DocumentInput {
   readonly checkLock: boolean
   readonly strict: boolean
-  readonly witness: Option.Option<string>
+  readonly witness?: string
   readonly json: boolean
 }
 
 /** Checks a document and prints what was found. */
 export const checkCatalog = Effect.fn("Catalog.check")(function* (input: CheckInput) {
   const catalog = yield* readCatalog(input)
-  if (Option.isSome(input.witness)) return yield* printWitnesses(catalog, input.witness.value)
+  if (input.witness !== undefined) return yield* printWitnesses(catalog, input.witness)
   const found = yield* reportOf(catalog).pipe(whileShowing("checking"))
   const report = lockChecked(catalog, found, input.checkLock)
   yield* present(input.json, wireReport(catalog, report), () =>
@@ -76,44 +67,3 @@ export const expandCatalog = Effect.fn("Catalog.expand")(function* (
 
 /** Prints the JSON Schema of a document. */
 export const printSchema = Effect.suspend(() => printData(JSON.stringify(catalogSchema(), undefined, 2)))
-
-/** Shows a version: the current one, or the one that is asked for. With JSON its document, too. */
-export const showCatalog = Effect.fn("Catalog.show")(function* (input: {
-  readonly version: Option.Option<number>
-  readonly json: boolean
-}) {
-  const shown = yield* operate(showVersion, givenOnly({ version: input.version })).pipe(
-    Effect.catchTag("CatalogNotFound", ({ version }) =>
-      Effect.fail(version === undefined ? nothingPublished : noSuchVersion(version)),
-    ),
-  )
-  yield* showAnswer(showVersion, input.json, shown, () => {
-    const { items, loot, vendors } = catalogCounts(shown.document)
-    return facts([
-      ["version", String(shown.version)],
-      ["current", shown.current ? "yes" : "no"],
-      ["created", moment(shown.created)],
-      ["etag", shown.etag],
-      ["holds", `${counted(items, "item")}, ${counted(vendors, "vendor")}, ${loot} loot`],
-    ])
-  })
-})
-
-/** Lists the published versions. */
-export const listCatalogs = Effect.fn("Catalog.list")(function* (form: ListForm) {
-  const answered = yield* operate(listVersions, {})
-  if (answered.versions.length === 0 && isForPeople(form)) {
-    return yield* printMessage("No catalog has been published yet. Publish one with garrison catalog publish.")
-  }
-  return yield* showList(listVersions, form, answered, "versions", () =>
-    table<CatalogVersion>(
-      [
-        { heading: "VERSION", text: (version) => String(version.version) },
-        { heading: "CURRENT", text: (version) => (version.current ? "yes" : "") },
-        { heading: "CREATED", text: (version) => moment(version.created) },
-        { heading: "ETAG", text: (version) => version.etag },
-      ],
-      answered.versions,
-    ),
-  )
-})

@@ -5,30 +5,30 @@
 import type { AuthoredReport } from "@garrison/core/catalog/authoring/places"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { backTo } from "@garrison/core/catalog/operations/servedBefore"
-import { republishVersion } from "@garrison/core/catalog/operations/republishVersion"
 import { isMatch } from "@garrison/core/catalog/publication"
-import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
 import { readPublished } from "@garrison/core/catalog/rules/publishedText"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
 import { formatTimestamp } from "@garrison/core/kernel/time/Timestamp"
 import { finished } from "@garrison/core/kernel/work/Work"
 import { compareCatalogs } from "@garrison/core/odds/comparison"
+import { publishedFacts } from "@garrison/core/catalog/show"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { type DocumentInput, type ReadCatalog, readCatalog, writeLock } from "../document/catalogFile.ts"
 import { type Prepared, preparedFrom } from "../document/checkedCatalog.ts"
 import { lookedUp, withDatabase } from "../local.ts"
-import { operate, sayUndo, showAnswer } from "../operate.ts"
+import { sayUndo } from "../operate.ts"
+import { runWords } from "../row/run.ts"
+import { factsText } from "../row/show.ts"
+import { conflicting } from "../rows/catalog.ts"
 import { confirmAtTerminal } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { noSuchVersion } from "../output/explain.ts"
 import { present, printData, printJson, printMessage, whileShowing } from "../output/print.ts"
-import { facts, moment } from "../output/table.ts"
-import { differenceText } from "./catalogDiff.ts"
+import { printDifference } from "./catalogDiff.ts"
 import { countsText, findingLines, objection, wireReport } from "./catalogFindings.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { sayLock } from "./catalogLock.ts"
-import { type ActInput, actOf, confirmAct, sayDryRun } from "./operator.ts"
+import { type ActInput, actOf, sayDryRun } from "./operator.ts"
 
 const refused = Effect.fnUntraced(function* (json: boolean, catalog: ReadCatalog, report: AuthoredReport, why: string) {
   if (json) yield* printJson(wireReport(catalog, report))
@@ -40,21 +40,9 @@ const refused = Effect.fnUntraced(function* (json: boolean, catalog: ReadCatalog
   })
 })
 
-const conflicting = new CommandFailure({
-  kind: "conflict",
-  sentence: "The current catalog does not have the etag of --if-match; nothing was changed.",
-  next: "garrison catalog list shows the current version and its etag.",
-})
+const conflict = new CommandFailure({ kind: "conflict", ...conflicting })
 
 const wireVersion = (version: CatalogVersion) => ({ ...version, created: formatTimestamp(version.created) })
-
-const versionFacts = (version: CatalogVersion, unchanged: boolean, { dryRun }: ActInput): string =>
-  facts([
-    ["state", unchanged ? "unchanged: this was the current version already" : dryRun ? "not published" : "published"],
-    ["version", String(version.version)],
-    ["etag", version.etag],
-    ["created", moment(version.created)],
-  ])
 
 const overtaken = new CommandFailure({
   kind: "conflict",
@@ -72,13 +60,8 @@ const served = Effect.gen(function* () {
   return { version, etag, documentEtag, published: yield* catalogs.published(version) }
 }).pipe(Effect.catchTag("CatalogNotFound", () => Effect.succeed(undefined)))
 
-/** Prints what players would get otherwise than now. Scripts have `garrison catalog diff --json`. */
-const printDifference = Effect.fnUntraced(function* (before: PublishedCatalog, after: PublishedCatalog) {
-  const compared = yield* compareCatalogs(before, after, true).pipe(whileShowing("computing odds"))
-  yield* printData(`${differenceText(compared)}\n`)
-})
-
-interface PublishInput extends ActInput, DocumentInput {
+interface PublishInput extends ActInput, Omit<DocumentInput, "lock"> {
+  readonly lock: Option.Option<string>
   readonly strict: boolean
   readonly version: Option.Option<number>
   readonly ifMatch: Option.Option<string>
@@ -103,7 +86,7 @@ const consentTo = Effect.fnUntraced(function* (input: PublishInput, { texts }: P
   if (!isMatch(ifMatch, current) || current?.documentEtag === texts.documentEtag) return unasked
   if (!input.json) {
     if (current === undefined) yield* printData("No catalog is served yet, so there is nothing to compare with.\n")
-    else yield* printDifference(current.published, finished(readPublished(texts.published)))
+    else yield* printDifference(compareCatalogs(current.published, finished(readPublished(texts.published)), true))
   }
   const instead = current === undefined ? "" : `, in place of version ${current.version}`
   const isAsked = yield* confirmAtTerminal(
@@ -116,7 +99,7 @@ const consentTo = Effect.fnUntraced(function* (input: PublishInput, { texts }: P
 
 const publishFiles = Effect.fnUntraced(function* (input: PublishInput) {
   const act = yield* actOf(input)
-  const catalog = yield* readCatalog(input)
+  const catalog = yield* readCatalog({ ...input, lock: Option.getOrUndefined(input.lock) })
   // Before there is a database: what is refused must not leave one behind.
   const checked = yield* preparedFrom(catalog).pipe(whileShowing("checking"))
   const { report } = checked
@@ -132,56 +115,26 @@ const publishFiles = Effect.fnUntraced(function* (input: PublishInput) {
     Catalogs.use((catalogs) => catalogs.publishChecked(checked, { ifMatch }, act)),
   ).pipe(
     whileShowing("publishing"),
-    Effect.catchTag("CatalogConflict", () => Effect.fail(isOfQuestion ? overtaken : conflicting)),
+    Effect.catchTag("CatalogConflict", () => Effect.fail(isOfQuestion ? overtaken : conflict)),
   )
   const back = backTo(before, version.version)
   const data = { ...wireVersion(version), unchanged, ...back, report: wireReport(catalog, report) }
-  yield* present(input.json, data, () => [versionFacts(version, unchanged, input), countsText(report)].join("\n"))
+  yield* present(input.json, data, () => [factsText(publishedFacts(input.dryRun), data), countsText(report)].join("\n"))
   yield* sayUndo(back, input)
   return yield* sayDryRun(input)
 })
-
-const versionNumbered = (number: number) =>
-  Effect.gen(function* () {
-    const catalogs = yield* Catalogs
-    const [version] = yield* catalogs.versions({ before: number + 1 })
-    if (version?.version !== number) return undefined
-    return { ...version, published: yield* catalogs.published(number), before: yield* served }
-  }).pipe(Effect.catchTag("CatalogNotFound", () => Effect.succeed(undefined)))
-
-interface RepublishInput extends ActInput {
-  readonly ifMatch: Option.Option<string>
-  readonly yes: boolean
-  readonly json: boolean
-}
-
-const republishing = Effect.fnUntraced(function* (number: number, input: RepublishInput) {
-  const wanted = yield* withDatabase("upgrade", versionNumbered(number))
-  if (wanted === undefined) return yield* noSuchVersion(number)
-  const act = yield* actOf(input)
-  const isRefused = !isMatch(Option.getOrUndefined(input.ifMatch), wanted.before)
-  if (!wanted.current && !isRefused) {
-    if (!input.json && wanted.before !== undefined) yield* printDifference(wanted.before.published, wanted.published)
-    yield* confirmAct(input, `Catalog version ${number} of ${moment(wanted.created)} becomes the current one.`)
-  }
-  const again = { version: number, ...givenOnly({ if_match: input.ifMatch }) }
-  const version = yield* operate(republishVersion, again, act).pipe(
-    Effect.catchTag("CatalogNotFound", () => Effect.fail(noSuchVersion(number))),
-  )
-  yield* showAnswer(republishVersion, input.json, version, () => versionFacts(version, version.unchanged, input))
-  yield* sayUndo(version, input)
-  return yield* sayDryRun(input)
-})
-
-/** Makes an earlier version the current one. */
-export const publishVersion = (number: number, input: RepublishInput) =>
-  Effect.catchTag(republishing(number, input), "CatalogConflict", () => Effect.fail(conflicting))
 
 const eitherFileOrVersion = new CommandFailure({
   kind: "usage",
   sentence: "Publish either a file or, with --version, an earlier version.",
   next: "Run `garrison catalog publish --help` for examples.",
 })
+
+/** Makes an earlier version the current one. */
+const publishVersion = (version: number, { dryRun, ifMatch, json, reason, yes }: PublishInput) => {
+  const given = { version, dryRun, json, yes, ...givenOnly({ "if-match": ifMatch, reason }) }
+  return runWords("catalog republish", given)
+}
 
 /** Publishes a document, or an earlier version again. */
 export const publishCatalog = (input: PublishInput) =>

@@ -3,14 +3,11 @@ import { listHappenings } from "@garrison/core/happening/operations/listHappenin
 import type { HappeningKind, HappeningView } from "@garrison/core/happening/schema"
 import { whatOf, whoOf } from "@garrison/core/happening/words"
 import * as Effect from "effect/Effect"
-import type * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { withDatabase } from "../local.ts"
 import { type ListForm, type OperationAnswer, showAnswer, tellingFields } from "../operate.ts"
 import { printable, printData, printLines, printMessage } from "../output/print.ts"
 import { moment } from "../output/table.ts"
-import { givenOnly } from "./givenOnly.ts"
-import { limitOf } from "./limit.ts"
 import { operatorAct } from "./operator.ts"
 
 /** How often what happens is asked for, in ms. */
@@ -58,26 +55,23 @@ const followFrom = Effect.fnUntraced(function* (marker: string, kinds: object, f
 export const showLog = Effect.fn("Log.show")(function* (
   input: ListForm & {
     readonly kinds: ReadonlyArray<HappeningKind>
-    readonly before: Option.Option<string>
-    readonly after: Option.Option<string>
-    readonly limit: Option.Option<number>
+    readonly before?: string
+    readonly after?: string
+    readonly limit?: number
     readonly follow: boolean
   },
 ) {
-  const limit = yield* limitOf(input.limit)
-  const kinds = input.kinds.length === 0 ? {} : { kinds: input.kinds }
-  const wanted = { ...kinds, ...givenOnly({ before: input.before, after: input.after }), limit }
-  yield* Effect.flatMap(listHappenings.decode(wanted), (decoded) =>
+  const { follow, json, kinds: only, ndjson, ...asked } = input
+  const kinds = only.length === 0 ? {} : { kinds: only }
+  yield* Effect.flatMap(listHappenings.decode({ ...kinds, ...asked }), (decoded) =>
     withDatabase(
       "read",
       Effect.gen(function* () {
         const page = yield* listHappenings.run(decoded, operatorAct())
-        const isNewer = input.after._tag === "Some"
-        const shown = isNewer ? page : oldestFirst(page)
-        if (input.json && !input.follow) yield* showAnswer(listHappenings, true, page, () => "")
-        else yield* write(shown, input)
-        if (input.follow) return yield* followFrom(page.follow, kinds, input)
-        if (input.json || input.ndjson) return undefined
+        if (json && !follow) yield* showAnswer(listHappenings, true, page, () => "")
+        else yield* write(asked.after === undefined ? oldestFirst(page) : page, input)
+        if (follow) return yield* followFrom(page.follow, kinds, input)
+        if (json || ndjson) return undefined
         if (page.happenings.length === 0) yield* printMessage("Nothing has happened there.")
         if (page.next !== null) yield* printMessage(`There is more: the same command with --before ${page.next}`)
         return undefined

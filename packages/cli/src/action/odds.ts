@@ -20,7 +20,6 @@ import { PLATFORMS, type Platform } from "@garrison/core/kernel/Platform"
 import { priceIn, tierOf } from "@garrison/core/order/rules/interpret/price"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { nameIndexOf } from "@garrison/core/catalog/rules/nameIndex"
 import { type CatalogNames, catalogNames } from "../document/catalogNames.ts"
 import { PUBLISHED, wantedCatalog } from "../document/wantedCatalog.ts"
@@ -40,15 +39,15 @@ interface OddsInput {
   readonly files: ReadonlyArray<string>
   readonly allowUnknown: boolean
   readonly published: boolean
-  readonly loot: Option.Option<string>
-  readonly vendor: Option.Option<string>
-  readonly purchase: Option.Option<string>
+  readonly loot?: string
+  readonly vendor?: string
+  readonly purchase?: string
   readonly choose: ReadonlyArray<string>
   readonly quantity: number
-  readonly player: Option.Option<string>
+  readonly player?: string
   readonly owning: ReadonlyArray<string>
   readonly xp: ReadonlyArray<string>
-  readonly platform: Option.Option<string>
+  readonly platform?: string
   readonly longRun: boolean
   readonly steps: number
   readonly csv: boolean
@@ -71,14 +70,14 @@ const isPlatform = (name: string): name is Platform => (PLATFORMS as ReadonlyArr
 /** What contradicts itself on the command line. */
 const contradiction = (input: OddsInput): CommandFailure | undefined => {
   if (input.files.length > 0 === input.published) return usage("Name either a file or --published.")
-  if (input.longRun && Option.isNone(input.loot)) return usage("--long-run needs --loot.")
-  if (Option.isSome(input.loot) && Option.isSome(input.vendor)) return usage("Name either --loot or --vendor.")
-  if (Option.isSome(input.purchase) && Option.isNone(input.loot)) return usage("--purchase needs --loot.")
-  if (input.choose.length > 0 && Option.isNone(input.purchase)) return usage("--choose needs --purchase.")
-  if (Option.isSome(input.player) && input.owning.length + input.xp.length > 0) {
+  if (input.longRun && input.loot === undefined) return usage("--long-run needs --loot.")
+  if (input.loot !== undefined && input.vendor !== undefined) return usage("Name either --loot or --vendor.")
+  if (input.purchase !== undefined && input.loot === undefined) return usage("--purchase needs --loot.")
+  if (input.choose.length > 0 && input.purchase === undefined) return usage("--choose needs --purchase.")
+  if (input.player !== undefined && input.owning.length + input.xp.length > 0) {
     return usage("Give either --player, or --owning and --xp, which make a player up.")
   }
-  if (Option.isSome(input.platform) && !isPlatform(input.platform.value)) {
+  if (input.platform !== undefined && !isPlatform(input.platform)) {
     return usage(`--platform must be one of ${PLATFORMS.join(", ")}.`)
   }
   if ([input.csv, input.markdown, input.json].filter(Boolean).length > 1) {
@@ -136,10 +135,10 @@ const bought = Effect.fnUntraced(function* (
 ) {
   const { choose, player, purchase, quantity } = input
   const of = input.longRun ? longRun : entryOdds
-  if (Option.isNone(purchase)) return yield* of(catalog.linked, givingLoot(loot, quantity), state)
-  const price = yield* priceOf(catalog, loot, quantity, purchase.value)
+  if (purchase === undefined) return yield* of(catalog.linked, givingLoot(loot, quantity), state)
+  const price = yield* priceOf(catalog, loot, quantity, purchase)
   const chosen = yield* chosenOf(catalog, loot, choose)
-  const own = Option.isSome(player) || owned.some(({ itemId }) => itemId === price.price_item_id)
+  const own = player !== undefined || owned.some(({ itemId }) => itemId === price.price_item_id)
   const paying = { itemId: price.price_item_id, count: price.price * quantity }
   const records = own ? state.records : recordsOf([...owned, paying], state.platform)
   return yield* of(catalog.linked, buyingLoot(loot, quantity, price, chosen), { ...state, records })
@@ -153,18 +152,15 @@ const oddsIn = Effect.fnUntraced(function* (
   owned: ReadonlyArray<OwnedCount>,
 ) {
   const { linked, names } = catalog
-  if (Option.isSome(input.vendor)) {
-    const vendor = lookup(linked.vendors, yield* idIn(linked, "vendor", input.vendor.value))
+  if (input.vendor !== undefined) {
+    const vendor = lookup(linked.vendors, yield* idIn(linked, "vendor", input.vendor))
     if (vendor === undefined) return yield* Effect.die(new Error("a vendor that was found is in the catalog"))
     return {
       odds: yield* vendorOdds(linked, vendor, input.quantity, state),
       name: names.vendors.get(vendor.vendor_id),
     }
   }
-  const id = yield* lootNamed(
-    catalog,
-    Option.getOrElse(input.loot, () => ""),
-  )
+  const id = yield* lootNamed(catalog, input.loot ?? "")
   const loot = activeLoot(linked, id, state.now)
   if (loot === undefined) {
     return yield* new CommandFailure({
@@ -177,7 +173,7 @@ const oddsIn = Effect.fnUntraced(function* (
 
 /** The catalog, and the records of the player that the odds are for. */
 const stateOf = Effect.fnUntraced(function* (input: OddsInput) {
-  const player = Option.isSome(input.player) ? yield* playerUuid(input.player.value) : undefined
+  const player = input.player !== undefined ? yield* playerUuid(input.player) : undefined
   const records =
     player === undefined
       ? Effect.succeed([])
@@ -218,7 +214,7 @@ export const showOdds = Effect.fn("Odds.show")(function* (input: OddsInput) {
   if (wrong !== undefined) return yield* wrong
   const { catalog, records } = yield* stateOf(input)
   const now = yield* Clock.currentTimeMillis
-  const platform = Option.getOrUndefined(Option.filter(input.platform, isPlatform))
+  const platform = input.platform !== undefined && isPlatform(input.platform) ? input.platform : undefined
   const own = yield* ownedOf(catalog, input)
   const state: OddsState = {
     now,
@@ -226,8 +222,8 @@ export const showOdds = Effect.fn("Odds.show")(function* (input: OddsInput) {
     platform,
     limits: { ...ODDS_LIMITS, steps: input.steps },
   }
-  const owned = Option.isSome(input.player) ? `what the player ${input.player.value} owns` : ownedText(catalog, own)
-  if (Option.isNone(input.loot) && Option.isNone(input.vendor)) {
+  const owned = input.player !== undefined ? `what the player ${input.player} owns` : ownedText(catalog, own)
+  if (input.loot === undefined && input.vendor === undefined) {
     return yield* printAllOdds(catalog.linked, catalog.names, input.quantity, state, input, owned)
   }
   const { name, odds } = yield* oddsIn(catalog, state, input, own).pipe(whileShowing("computing the odds"))

@@ -19,7 +19,6 @@ import {
 } from "@garrison/core/simulation/simulate"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import { writeFile } from "node:fs/promises"
@@ -37,13 +36,13 @@ import { bar, grouped, simulationJson, type SimulationNames, simulationText } fr
 interface SimulateInput {
   readonly files: ReadonlyArray<string>
   readonly allowUnknown: boolean
-  readonly policy: Option.Option<string>
-  readonly printPolicy: Option.Option<string>
+  readonly policy?: string
+  readonly printPolicy?: string
   readonly players: number
   readonly days: number
-  readonly seed: Option.Option<number>
-  readonly start: Option.Option<string>
-  readonly report: Option.Option<string>
+  readonly seed?: number
+  readonly start?: string
+  readonly report?: string
   readonly json: boolean
 }
 
@@ -54,20 +53,19 @@ const DAY_MILLIS = 24 * HOUR_MILLIS
 const SEED_MAX = 2 ** 32 - 1
 
 /** What contradicts itself on the command line, or is out of bounds. */
-const contradiction = ({ days, players, policy, printPolicy, seed }: SimulateInput): CommandFailure | undefined => {
-  if (Option.isSome(policy) && Option.isSome(printPolicy)) return usage("Give --policy or --print-policy, not both.")
+const contradiction = ({ days, players, policy, printPolicy, seed = 0 }: SimulateInput): CommandFailure | undefined => {
+  if (policy !== undefined && printPolicy !== undefined) return usage("Give --policy or --print-policy, not both.")
   if (players < 1 || players > PLAYERS_MAX) return usage(`--players must be from 1 to ${PLAYERS_MAX}.`)
   if (days < 1 || days > DAYS_MAX) return usage(`--days must be from 1 to ${DAYS_MAX}.`)
-  const given = Option.getOrElse(seed, () => 0)
-  return given >= 0 && given <= SEED_MAX ? undefined : usage(`--seed must be from 0 to ${SEED_MAX}.`)
+  return seed >= 0 && seed <= SEED_MAX ? undefined : usage(`--seed must be from 0 to ${SEED_MAX}.`)
 }
 
 /** The first moment: the day that was asked for, or today. */
 const startOf = Effect.fnUntraced(function* ({ start }: SimulateInput) {
-  if (Option.isNone(start)) return Math.floor((yield* Clock.currentTimeMillis) / DAY_MILLIS) * DAY_MILLIS
-  const parsed = parseTimestamp(`${start.value}T00:00:00Z`)
+  if (start === undefined) return Math.floor((yield* Clock.currentTimeMillis) / DAY_MILLIS) * DAY_MILLIS
+  const parsed = parseTimestamp(`${start}T00:00:00Z`)
   if (typeof parsed === "number") return parsed
-  return yield* usage(`--start: "${start.value}" is not a day. A day looks like 2026-11-21.`)
+  return yield* usage(`--start: "${start}" is not a day. A day looks like 2026-11-21.`)
 })
 
 interface NamedCatalog {
@@ -217,11 +215,11 @@ export const simulate = Effect.fn("Simulation.run")(function* (input: SimulateIn
   if (wrong !== undefined) return yield* wrong
   const start = yield* startOf(input)
   const catalog = yield* catalogOf(input)
-  if (Option.isSome(input.printPolicy)) return yield* writePolicy(input.printPolicy.value, catalog)
-  const { document, policy } = yield* Option.isSome(input.policy)
-    ? policyOfFile(input.policy.value, catalog)
+  if (input.printPolicy !== undefined) return yield* writePolicy(input.printPolicy, catalog)
+  const { document, policy } = yield* input.policy !== undefined
+    ? policyOfFile(input.policy, catalog)
     : ownPolicy(catalog)
-  const seed = Option.isSome(input.seed) ? input.seed.value : yield* Random.nextIntBetween(0, SEED_MAX)
+  const seed = input.seed ?? (yield* Random.nextIntBetween(0, SEED_MAX))
   const world = worldOf(catalog.linked, policy, start, input.days)
   const sums = emptySums(world)
   const began = yield* Clock.currentTimeMillis
@@ -230,7 +228,7 @@ export const simulate = Effect.fn("Simulation.run")(function* (input: SimulateIn
     const millis = (yield* Clock.currentTimeMillis) - began
     const names = { items: catalog.names.items.shown, loot: catalog.names.loot.shown }
     yield* present(input.json, simulationJson(result, names, document), () => simulationText(result, names))
-    if (Option.isSome(input.report)) yield* writeReport(input.report.value, result, names, document)
+    if (input.report !== undefined) yield* writeReport(input.report, result, names, document)
     yield* printMessage(
       `${speedText(result, millis)} Repeat it with --seed ${seed} --start ${formatTimestamp(start).slice(0, 10)}.`,
     )

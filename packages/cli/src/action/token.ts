@@ -11,7 +11,6 @@ import { Sessions } from "@garrison/core/token/Sessions"
 import type { SessionOwner } from "@garrison/core/token/SessionStore"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { noSuchPlayer } from "../output/explain.ts"
@@ -24,8 +23,8 @@ import { playerUuid } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
 
 interface TokenInput {
-  readonly player: Option.Option<string>
-  readonly client: Option.Option<string>
+  readonly player?: string
+  readonly client?: string
   readonly json: boolean
 }
 
@@ -41,12 +40,12 @@ interface Wanted {
 }
 
 /** The game client that a player's token says it came by; without one it is the operator's own. */
-const viaClient = Effect.fnUntraced(function* (given: Option.Option<string>) {
-  if (Option.isNone(given)) {
+const viaClient = Effect.fnUntraced(function* (given: string | undefined) {
+  if (given === undefined) {
     const { clientId, subject } = localOperator
     return { clientId, clientUuid: ClientUuid.make(subject), generation: undefined }
   }
-  const client = yield* clientNamed(given.value)
+  const client = yield* clientNamed(given)
   if (client.kind === "game" && !client.disabled) return client
   return yield* new CommandFailure({
     kind: "auth",
@@ -71,7 +70,7 @@ const lacksAgreement = (kind: string): CommandFailure =>
 
 const wantedPlayer = Effect.fnUntraced(function* (
   given: string,
-  via: Option.Option<string>,
+  via: string | undefined,
   documents: SettingValues["agreements"],
 ) {
   const uuid = yield* playerUuid(given)
@@ -145,11 +144,12 @@ const needsSubject = new CommandFailure({
 
 /** Prints an access token, and nothing else on stdout. */
 export const mintToken = Effect.fn("Token.mint")(function* (input: TokenInput) {
-  if (Option.isNone(input.player) && Option.isNone(input.client)) return yield* needsSubject
+  if (input.player === undefined && input.client === undefined) return yield* needsSubject
   const { values } = yield* currentSettings()
-  const wanted = Option.isSome(input.player)
-    ? wantedPlayer(input.player.value, input.client, values.agreements)
-    : wantedClient(Option.getOrElse(input.client, () => ""))
+  const wanted =
+    input.player !== undefined
+      ? wantedPlayer(input.player, input.client, values.agreements)
+      : wantedClient(input.client ?? "")
   const { subject, issued, sessionId } = yield* withDatabase("upgrade", Effect.flatMap(wanted, issue))
   const data = {
     access_token: issued.token,

@@ -2,16 +2,14 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Option from "effect/Option"
+import { rowCommand } from "../row/parser.ts"
 import { changeFlags } from "./actFlags.ts"
 import { allowUnknown } from "./documentFlags.ts"
-import { json, ndjson, yes } from "./globalFlags.ts"
-import { lazily } from "./lazily.ts"
+import { json, yes } from "./globalFlags.ts"
+import { given, lazily } from "./lazily.ts"
 
 const load = () => import("../action/catalog.ts")
 const loadPublish = () => import("../action/catalogPublish.ts")
-const loadPromotions = () => import("../action/promotions.ts")
-const loadBrowse = () => import("../action/catalogBrowse.ts")
 
 const documents = Argument.String("file").pipe(
   Argument.withDescription(
@@ -48,7 +46,7 @@ const witness = Flag.String("witness").pipe(
 )
 
 const check = Command.make("check", { files, lock, checkLock, strict, allowUnknown, witness, json }, (input) =>
-  lazily(load, (action) => action.checkCatalog(input)),
+  lazily(load, (action) => action.checkCatalog(given(input))),
 ).pipe(
   Command.withDescription(
     "Check a catalog document and print every finding with its line. Needs no database. Ends with 2 when the document would be refused.",
@@ -82,7 +80,7 @@ const expand = Command.make(
     ),
     json,
   },
-  (input) => lazily(load, (action) => action.expandCatalog(input)),
+  (input) => lazily(load, (action) => action.expandCatalog(given(input))),
 ).pipe(
   Command.withDescription(
     "Print the document that names and authoring forms expand into, as check and publish see it. Needs no database.",
@@ -131,33 +129,6 @@ const publish = Command.make(
   ]),
 )
 
-const republish = Command.make(
-  "republish",
-  {
-    version: Argument.Int("version").pipe(
-      Argument.withDescription("Publish this earlier version again instead of a file"),
-    ),
-    ifMatch: Flag.String("if-match").pipe(
-      Flag.withMetavar("ETAG"),
-      Flag.withDescription("Only if the current catalog still has this etag"),
-      Flag.optional,
-    ),
-    ...changeFlags,
-    yes,
-    json,
-  },
-  (input) => lazily(loadPublish, (action) => action.publishVersion(input.version, input)),
-).pipe(
-  Command.withDescription(
-    "Make an earlier version of the catalog the current one, unchanged and under its own number. Running servers serve it within a second. It says by which command the version before comes back.",
-  ),
-  Command.withShortDescription("Go back to an earlier catalog version"),
-  Command.withExamples([
-    { command: "garrison catalog republish 3 --dry-run", description: "What would change" },
-    { command: 'garrison catalog republish 3 --reason "version 4 sells swords for nothing" --yes' },
-  ]),
-)
-
 const schema = Command.make("schema", {}, () => lazily(load, (action) => action.printSchema)).pipe(
   Command.withDescription(
     "Print the JSON Schema of a catalog document. Editors complete fields by it and show what each means. Needs no database.",
@@ -165,152 +136,6 @@ const schema = Command.make("schema", {}, () => lazily(load, (action) => action.
   Command.withShortDescription("Print the JSON Schema of a document"),
   Command.withExamples([
     { command: "garrison catalog schema > catalog.schema.json", description: "For a line at the top of the document" },
-  ]),
-)
-
-const list = Command.make("list", { json, ndjson }, (input) =>
-  lazily(load, (action) => action.listCatalogs(input)),
-).pipe(
-  Command.withDescription("List the published catalog versions, newest first."),
-  Command.withShortDescription("List catalog versions"),
-  Command.withExamples([
-    { command: "garrison catalog list" },
-    { command: "garrison catalog list --json", description: "For scripts" },
-  ]),
-)
-
-const ofVersion = Flag.Int("version").pipe(
-  Flag.withMetavar("N"),
-  Flag.withDescription("This version (default: the current one)"),
-  Flag.optional,
-)
-
-const browseFlags = {
-  version: ofVersion,
-  find: Flag.String("find").pipe(
-    Flag.withMetavar("TEXT"),
-    Flag.withDescription("A part of the name or id; accents and case do not count"),
-    Flag.optional,
-  ),
-  limit: Flag.Int("limit").pipe(
-    Flag.withMetavar("N"),
-    Flag.withDescription("Entries on a page, 1 to 1000 (default: 100)"),
-    Flag.optional,
-  ),
-  after: Flag.String("after").pipe(
-    Flag.withMetavar("MARKER"),
-    Flag.withDescription("The page after the one that ended with this marker"),
-    Flag.optional,
-  ),
-  json,
-  ndjson,
-} as const
-
-/** A command that lists entries of one kind. */
-const browse = (name: string, kind: "item" | "vendor" | "loot" | "price_point", what: string, find: string) =>
-  Command.make(name, browseFlags, (input) =>
-    lazily(loadBrowse, (action) => action.browseEntries({ ...input, kind })),
-  ).pipe(
-    Command.withDescription(
-      `List ${what} of a version of the catalog by id, a page at a time, with names and how many entries lead to each. Each page but the last ends with the marker of the next.`,
-    ),
-    Command.withShortDescription(`List ${what} of the catalog`),
-    Command.withExamples([
-      { command: `garrison catalog ${name} --find ${find}` },
-      { command: `garrison catalog ${name} --version 1 --limit 1000 --json`, description: "For scripts" },
-    ]),
-  )
-
-const promotions = Command.make("promotions", browseFlags, (input) =>
-  lazily(loadPromotions, (action) => action.showPromotions(input)),
-).pipe(
-  Command.withDescription(
-    "List the promotion codes of the current catalog: what each gives, how often it was used and may be, and when and where it works. Uses are counted of codes with a limit. With --version, --find, --limit or --after it lists those of any version by code, a page at a time, without uses.",
-  ),
-  Command.withShortDescription("List promotion codes with their uses"),
-  Command.withExamples([
-    { command: "garrison catalog promotions" },
-    { command: "garrison catalog promotions --json", description: "For scripts" },
-  ]),
-)
-
-const pricePoints = Command.make(
-  "price-points",
-  {
-    guid: Argument.String("guid").pipe(
-      Argument.withDescription("Guid of the price point, as loot names it"),
-      Argument.optional,
-    ),
-    json,
-  },
-  (input) =>
-    lazily(
-      () => import("../action/pricePoints.ts"),
-      (action) => action.showPricePoints(input),
-    ),
-).pipe(
-  Command.withDescription(
-    "Show what game clients are told of prices: the price points that loot of the current catalog names, with tiers, prices of before a sale, and loot.",
-  ),
-  Command.withShortDescription("Show what game clients are told of prices"),
-  Command.withExamples([
-    { command: "garrison catalog price-points" },
-    { command: "garrison catalog price-points shop/sword --json", description: "One, as clients get it" },
-  ]),
-)
-
-const show = Command.make(
-  "show",
-  {
-    entry: Argument.String("entry").pipe(
-      Argument.withDescription("The id of the entry, or its name; accents and case do not count"),
-      Argument.optional,
-    ),
-    kind: Flag.Literals("kind", ["item", "vendor", "loot", "price_point", "promotion"]).pipe(
-      Flag.withDescription("What it is (default: whatever has this id or name)"),
-      Flag.optional,
-    ),
-    version: ofVersion,
-    odds: Flag.Boolean("odds").pipe(
-      Flag.withoutNegation,
-      Flag.withDescription("Whether the odds of loot are computed, which can take seconds"),
-      Flag.withDefault(false),
-    ),
-    player: Flag.String("player").pipe(
-      Flag.withMetavar("UUID"),
-      Flag.withDescription("The player whose inventory counts for the odds (default: a player without items)"),
-      Flag.optional,
-    ),
-    owning: Flag.String("owning").pipe(
-      Flag.withMetavar("ITEM=N"),
-      Flag.withDescription(
-        "What the player owns, and nothing else, as ITEM=N with commas between: 995=10,key=1; items by id or name",
-      ),
-      Flag.optional,
-    ),
-    xp: Flag.String("xp").pipe(
-      Flag.withMetavar("ITEM=N"),
-      Flag.withDescription(
-        "XP that the player has, as ITEM=N with commas between, of items with levels; owned as all else",
-      ),
-      Flag.optional,
-    ),
-    json,
-  },
-  (input) =>
-    Option.isSome(input.entry)
-      ? lazily(loadBrowse, (action) => action.showOneEntry(input))
-      : lazily(load, (action) => action.showCatalog(input)),
-).pipe(
-  Command.withDescription(
-    "Show one published catalog version; with --json also its document, as it was published. With an entry: what it is, what it costs and gives, and who leads to it.",
-  ),
-  Command.withShortDescription("Show one catalog version, or one entry of it"),
-  Command.withExamples([
-    { command: "garrison catalog show" },
-    { command: "garrison catalog show 995 --kind item", description: "Who gives, takes and asks for this item" },
-    { command: 'garrison catalog show "goblin drop" --odds', description: "With what it gives to a fresh player" },
-    { command: "garrison catalog show --version 1 --json", description: "With its document" },
   ]),
 )
 
@@ -355,15 +180,9 @@ export const catalog = Command.make("catalog").pipe(
     expand,
     schema,
     publish,
-    republish,
-    list,
-    browse("items", "item", "items", "gold"),
-    browse("vendors", "vendor", "vendors", "shop"),
-    browse("loot", "loot", "loot", "sword"),
-    browse("prices", "price_point", "price points", "coins"),
-    promotions,
-    pricePoints,
-    show,
+    ...["republish", "list", "items", "vendors", "loot", "prices", "promotions", "price-points", "show"].map((name) =>
+      rowCommand(`catalog ${name}`),
+    ),
   ]),
   Command.withExamples([{ command: "garrison catalog check catalog.json" }]),
 )

@@ -3,7 +3,7 @@ import { HAPPENING_KINDS } from "@garrison/core/happening/kinds"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json, ndjson } from "./globalFlags.ts"
-import { lazily } from "./lazily.ts"
+import { given, lazily } from "./lazily.ts"
 
 const marker = (name: string, description: string) =>
   Flag.String(name).pipe(Flag.withMetavar("MARKER"), Flag.withDescription(description), Flag.optional)
@@ -36,7 +36,7 @@ export const log = Command.make(
   (input) =>
     lazily(
       () => import("../action/log.ts"),
-      (action) => action.showLog(input),
+      (action) => action.showLog(given(input)),
     ),
 ).pipe(
   Command.withDescription(

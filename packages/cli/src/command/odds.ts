@@ -5,7 +5,7 @@ import * as Flag from "effect/cli/Flag"
 import { ODDS_STEPS_MAX } from "@garrison/core/odds/rules/steps"
 import { allowUnknown } from "./documentFlags.ts"
 import { json } from "./globalFlags.ts"
-import { lazily } from "./lazily.ts"
+import { given, lazily } from "./lazily.ts"
 
 const load = () => import("../action/odds.ts")
 
@@ -86,7 +86,7 @@ export const odds = Command.make(
     markdown: form("markdown", "Print a Markdown table, for publication"),
     json,
   },
-  (input) => lazily(load, (action) => action.showOdds(input)),
+  (input) => lazily(load, (action) => action.showOdds(given(input))),
 ).pipe(
   Command.withDescription(
     "Print how much of each item a loot, a purchase or a vendor gives on average, and how likely it gives any; without --loot and --vendor, of all loot that no other loot leads to. The numbers are exact fractions. Where there are too many ways to draw, they are estimates with bounds, and marked as such. Prizes that are given only on a condition are listed with it, also where this player has no chance: --owning and --xp make up a player who has. With a file no database is needed.",

@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { allowUnknown } from "./documentFlags.ts"
 import { json } from "./globalFlags.ts"
-import { lazily } from "./lazily.ts"
+import { given, lazily } from "./lazily.ts"
 
 const load = () => import("../action/simulate.ts")
 
@@ -48,7 +48,7 @@ export const simulate = Command.make(
     ),
     json,
   },
-  (input) => lazily(load, (action) => action.simulate(input)),
+  (input) => lazily(load, (action) => action.simulate(given(input))),
 ).pipe(
   Command.withDescription(
     "Simulate players under a catalog document that need not be published: what each currency gains and loses, how balances grow, and how long players take to own an item. Orders are fulfilled by the same rules as on a server, in memory. Needs a database only for published versions. Ctrl-C prints the result of the players so far.",

@@ -2,7 +2,7 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import { json } from "./globalFlags.ts"
-import { lazily } from "./lazily.ts"
+import { given, lazily } from "./lazily.ts"
 
 /** Issues an access token. */
 export const token = Command.make(
@@ -23,7 +23,7 @@ export const token = Command.make(
   (input) =>
     lazily(
       () => import("../action/token.ts"),
-      (action) => action.mintToken(input),
+      (action) => action.mintToken(given(input)),
     ),
 ).pipe(
   Command.withDescription(

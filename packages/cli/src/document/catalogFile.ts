@@ -8,7 +8,6 @@ import type { AuthoredFinding, AuthoredReport } from "@garrison/core/catalog/aut
 import { isId } from "@garrison/core/catalog/rules/keys"
 import { type CheckReport, type Finding, finding, report } from "@garrison/core/catalog/rules/findings"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { existsSync } from "node:fs"
 import { glob, rename, writeFile } from "node:fs/promises"
@@ -119,8 +118,8 @@ const expandedFrom = (files: ReadonlyArray<CatalogFile>, lock: Lock): Result.Res
 export interface DocumentInput {
   /** Paths, patterns (`catalog*.yaml`), or `-` for stdin. */
   readonly files: ReadonlyArray<string>
-  /** The path of the lock file. None: `catalog.lock.json` in the folder of the first file. */
-  readonly lock: Option.Option<string>
+  /** The path of the lock file. Absent: `catalog.lock.json` in the folder of the first file. */
+  readonly lock?: string | undefined
   readonly allowUnknown: boolean
 }
 
@@ -130,10 +129,7 @@ export const readCatalog = Effect.fnUntraced(function* ({ allowUnknown, files: p
   if (names.length > FILES_MAX) return yield* usage(`A catalog may have ${FILES_MAX} files at most.`)
   const files = yield* Effect.forEach(names, readCatalogFile)
   const folder = dirname(names[0] ?? ".")
-  const lockFile = yield* readLockFile(
-    Option.getOrElse(lock, () => join(folder, LOCK_NAME)),
-    Option.isSome(lock),
-  )
+  const lockFile = yield* readLockFile(lock ?? join(folder, LOCK_NAME), lock !== undefined)
   const broken = unreadable(files)
   const expanded = broken === undefined ? expandedFrom(files, lockFile.lock) : Result.fail(broken)
   return { files, lockFile, allowUnknown, expanded } satisfies ReadCatalog

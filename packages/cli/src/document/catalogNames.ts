@@ -1,4 +1,4 @@
-/** Names of items and loot by id, for people who read their ids, and how much a document holds. */
+/** Names of items and loot by id, for people who read their ids. */
 import type { LinkedCatalog } from "@garrison/core/catalog/rules/linked"
 import { namesOf } from "@garrison/core/catalog/rules/labels"
 import { withName } from "@garrison/core/catalog/rules/names"
@@ -31,21 +31,6 @@ export const catalogNames = (catalog: LinkedCatalog): CatalogNames => {
     items: namedAmong(catalog.items, item),
     loot: namedAmong(catalog.loot, loot),
     vendors: namedAmong(catalog.vendors, vendor),
-  }
-}
-
-const membersOf = (value: unknown, name: string): ReadonlyArray<readonly [key: string, entry: unknown]> => {
-  const members: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
-  return typeof members === "object" && members !== null ? Object.entries(members) : []
-}
-
-/** How many items, vendors and loot an authored document has. */
-export const catalogCounts = (document: unknown) => {
-  const vendors = membersOf(document, "vendors")
-  return {
-    items: membersOf(document, "items").length,
-    vendors: vendors.length,
-    loot: vendors.flatMap(([, vendor]) => membersOf(vendor, "loot")).length,
   }
 }
 

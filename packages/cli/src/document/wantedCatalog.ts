@@ -6,7 +6,6 @@ import type { Lock } from "@garrison/core/catalog/authoring/lock"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
@@ -34,7 +33,7 @@ export interface Wanted {
 }
 
 const fromFiles = Effect.fnUntraced(function* ({ allowUnknown, names, so }: Wanted) {
-  const read = yield* readCatalog({ files: names, lock: Option.none(), allowUnknown })
+  const read = yield* readCatalog({ files: names, allowUnknown })
   const { publishable, report } = yield* checkedFrom(read)
   if (publishable !== undefined && Result.isSuccess(read.expanded)) {
     return { published: publishable.published, ids: read.expanded.success.lock?.ids } satisfies WantedCatalog

@@ -117,11 +117,3 @@ export const explain = (error: unknown): CommandFailure | undefined => {
   }
   return storageFailure(error)
 }
-
-/** The failure of what needs a version that does not exist. */
-export const noSuchVersion = (number: number): CommandFailure =>
-  new CommandFailure({
-    kind: "notFound",
-    sentence: `There is no catalog version ${number}.`,
-    next: "garrison catalog list shows the versions.",
-  })

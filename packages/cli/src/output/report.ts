@@ -5,7 +5,6 @@ import { randomBytes } from "node:crypto"
 import { styleText } from "node:util"
 import { CommandFailure } from "./CommandFailure.ts"
 import { EXIT_CODES } from "./exitCode.ts"
-import { explain } from "./explain.ts"
 import { formOf } from "./form.ts"
 import type { Invocation } from "../Invocation.ts"
 import { printable } from "./print.ts"
@@ -70,8 +69,11 @@ const defectReport = (cause: Cause.Cause<unknown>, { args, environment }: Invoca
   )
 }
 
-/** The report of a failed run; without a text when all has been said already. */
-export const reportOf = (cause: Cause.Cause<unknown>, invocation: Invocation): Report => {
+/**
+ * The report of a failed run; without a text when all has been said already. What errors of the domain mean is loaded
+ * for them alone.
+ */
+export const reportOf = async (cause: Cause.Cause<unknown>, invocation: Invocation): Promise<Report> => {
   if (Cause.hasInterruptsOnly(cause)) return { text: "", exitCode: interruptedStatus() }
   const error = Cause.squash(cause)
   if (CliError.isCliError(error)) {
@@ -79,6 +81,6 @@ export const reportOf = (cause: Cause.Cause<unknown>, invocation: Invocation): R
     const isAsked = error._tag === "ShowHelp" && error.errors.length === 0 && error.commandPath.length === 1
     return { text: "", exitCode: isAsked ? EXIT_CODES.ok : EXIT_CODES.usage }
   }
-  const failure = error instanceof CommandFailure ? error : explain(error)
+  const failure = error instanceof CommandFailure ? error : (await import("./explain.ts")).explain(error)
   return failure === undefined ? defectReport(cause, invocation) : failureReport(failure, formOf(invocation.args))
 }

@@ -6,6 +6,7 @@
 import type { Answer } from "@garrison/core/operation/answer"
 import type { NamedKind } from "@garrison/core/catalog/rules/nameIndex"
 import type { Facts, List } from "@garrison/core/operation/show/Shown"
+import type { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import type { AnyOperation, InputFields } from "@garrison/core/operation/Operation"
 import type { SchemaUse } from "@garrison/sql/Database"
 import type * as Effect from "effect/Effect"
@@ -33,6 +34,8 @@ export interface FlagWords {
   readonly metavar?: string
   /** The sentence, where the command says more than the operation. */
   readonly sentence?: string
+  /** It must be given, though other faces may leave it out. */
+  readonly isRequired?: true
   /** A flag that says null, false or an empty list, with its sentence. */
   readonly without?: readonly [name: string, sentence: string]
   /** What the command says of a field that must be given, where the flag is not. */
@@ -52,7 +55,15 @@ interface AskedAgain {
 type Services = Effect.Services<ReturnType<typeof currentSettings>>
 
 /** What happens, for consent; or why nothing can be done (not found, unless a kind is said). */
-export type Question = string | Refused | AskedAgain | Effect.Effect<string, CommandFailure, Services>
+export type Question = string | Refused | AskedAgain | Look | Effect.Effect<string, CommandFailure, Services>
+
+/** A read whose answer people see before the question. */
+export interface Look {
+  readonly read: Load<Offerable>
+  readonly given: object
+  readonly question: string
+  text(answer: unknown): string
+}
 
 /** What the command makes of a refusal. `{client_id}` stands for what is given for that field. */
 export interface Refused {
@@ -64,7 +75,7 @@ export interface Refused {
 
 /** A text that neither facts nor columns can say. */
 export interface Text<AnswerJson, Input> {
-  text(answer: AnswerJson, given: Input): string
+  text(answer: AnswerJson, given: Input, isRehearsed: boolean): string
 }
 
 /** How an answer is shown to people. */
@@ -97,10 +108,17 @@ export interface RowOf<Field extends string, Input, AnswerJson> {
   readonly omitted?: ReadonlyArray<Field | "if-revision">
   /** A read that finds the subject before anything is asked or done. It gets the fields of the input that it knows. */
   readonly first?: Load<Offerable>
+  /**
+   * Another row, over the operation that runs where fields are given that it alone has. Its arguments and flags stand
+   * beside these.
+   */
+  readonly or?: Row
+  /** Finds what is wrong with the input as a whole, before there is a database. */
+  check?(given: Input): Effect.Effect<void, CommandFailure | InvalidInput>
   /** Asks for consent: what happens, with `{client_id}` for what is given. The command then takes `--yes`. */
   readonly question?: string
   /** The same where it depends on what `first` found; `own`: the flags of the command alone that are given. */
-  ask?(given: Input, first: unknown, own: ReadonlySet<string>): Question
+  ask?(given: Input, first: unknown, own: ReadonlySet<string>): Question | undefined
   /** Flags of the command alone, without a value, for `ask`: a name and a sentence. */
   readonly own?: Readonly<Record<string, string>>
   /** What the schema of the database may undergo (default: a read leaves it, an act brings it up to date). */
@@ -109,8 +127,12 @@ export interface RowOf<Field extends string, Input, AnswerJson> {
   readonly refusals?: Readonly<Record<string, Refused | Made<Input, Refused>>>
   /** Absent: the command has work of its own, which shows what comes of it (`workCommand`). */
   readonly show?: Shown<AnswerJson, Input> | Made<Input, Facts<AnswerJson>>
+  /** Whether people read the names of the current catalog beside ids: the answer that is shown has them. */
+  readonly names?: true
   /** Whether the work of the command writes lines, each of which can be JSON. */
   readonly writesLines?: true
+  /** A warning that follows what is shown; undefined: none. */
+  warn?(answer: AnswerJson): string | undefined
   /** A message that follows what is shown; undefined: none. */
   after?(answer: AnswerJson, run: { readonly given: Input; readonly isRehearsed: boolean }): string | undefined
   /** Lines behind `garrison` and the words of the command, with what each is for. */

@@ -47,6 +47,8 @@ export interface Leaf {
   /** Whether the answer is rows, each of which can be a line. */
   readonly isList: boolean
   readonly examples: ReadonlyArray<{ readonly command: string; readonly description?: string }>
+  /** The other operation of the command. */
+  readonly or?: Leaf
 }
 
 const METAVARS: Readonly<Record<string, string>> = { integer: "N", time: "TIME", json: "JSON", after: "MARKER" }
@@ -83,9 +85,11 @@ const flagsOf = (row: Row, facts: FieldFacts): ReadonlyArray<Parameter> => {
     name = field.replaceAll("_", "-"),
     sentence,
     without,
+    isRequired = rest.isRequired,
   } = words
   const flag = {
     ...rest,
+    isRequired,
     ...takenBy(words, facts),
     field,
     name,
@@ -114,8 +118,11 @@ const conditionsOf = (
 const isList = ({ show, writesLines }: Row): boolean =>
   writesLines === true || (typeof show === "object" && "rows" in show)
 
-/** The command of these words. */
-export const leafOf = (words: string, row: Row, operation: Offerable): Leaf => {
+const sentencesOf = (operation: Offerable, or: Leaf | undefined): string =>
+  or === undefined ? operation.sentence : `${operation.sentence} ${or.sentence}`
+
+/** The command of these words, and of its other operation. */
+export const leafOf = (words: string, row: Row, operation: Offerable, or?: Leaf): Leaf => {
   const { arguments: places = [], examples, fixed = {}, omitted = [], own = {}, sentence, title } = row
   const fields = fieldsOf(operation.input)
   const named = (name: string) => fields.filter((field) => field.name === name)
@@ -123,7 +130,7 @@ export const leafOf = (words: string, row: Row, operation: Offerable): Leaf => {
     words,
     operation: operation.name,
     title: title ?? operation.title,
-    sentence: sentence ?? operation.sentence,
+    sentence: sentence ?? sentencesOf(operation, or),
     arguments: places.flatMap(named).map((facts) => {
       const { alias: _alias, without: _without, ...words } = wordsOf(row, facts.name)
       const sentence = facts.sentence.replace(/\.$/, "")
@@ -148,5 +155,6 @@ export const leafOf = (words: string, row: Row, operation: Offerable): Leaf => {
       command: `garrison ${words}${line === "" ? "" : ` ${line}`}`,
       ...(description !== undefined && { description }),
     })),
+    ...(or !== undefined && { or }),
   }
 }

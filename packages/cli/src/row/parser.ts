@@ -2,11 +2,10 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import * as Option from "effect/Option"
 import { changeFlags, revisionFlags } from "../command/actFlags.ts"
 import { json, ndjson, yes } from "../command/globalFlags.ts"
-import { lazily } from "../command/lazily.ts"
-import type { Given, Leaf, Parameter } from "./leaf.ts"
+import { given, lazily } from "../command/lazily.ts"
+import type { Leaf, Parameter } from "./leaf.ts"
 import { leaves } from "./leaves.ts"
 import type { Load, Work } from "./Row.ts"
 
@@ -47,13 +46,21 @@ const argumentOf = ({ choices, isRequired, kind, name, sentence }: Parameter): A
 const conditionFlags = ({ conditions }: Leaf) =>
   conditions.length === 0 ? {} : conditions.includes("if-revision") ? revisionFlags : changeFlags
 
-const present = (parsed: Given): Given =>
-  Object.fromEntries(
-    Object.entries(parsed).flatMap(([name, value]) => {
-      const given = Option.isOption(value) ? Option.getOrUndefined(value) : value
-      return given === undefined ? [] : [[name, given]]
-    }),
-  )
+const isIn = (list: ReadonlyArray<Parameter>, { name }: Parameter) => list.some((one) => one.name === name)
+
+/** The arguments or flags of a command with another operation: what only one of them needs may be left out. */
+const joined = (
+  some: ReadonlyArray<Parameter>,
+  others: ReadonlyArray<Parameter> | undefined,
+): ReadonlyArray<Parameter> => {
+  if (others === undefined) return some
+  const [more, all] = [others.filter((one) => !isIn(some, one)), [...some, ...others]]
+  return [...some, ...more].map((one) => ({
+    ...one,
+    isRequired:
+      isIn(some, one) && isIn(others, one) && all.every(({ isRequired, name }) => name !== one.name || isRequired),
+  }))
+}
 
 const commandOf = (words: string, work?: Load<Work>) => {
   const leaf = leaves[words]
@@ -62,8 +69,8 @@ const commandOf = (words: string, work?: Load<Work>) => {
   return Command.make(
     name,
     {
-      ...Object.fromEntries(leaf.arguments.map((one) => [one.name, argumentOf(one)])),
-      ...Object.fromEntries(leaf.flags.map((one) => [one.name, flagOf(one)])),
+      ...Object.fromEntries(joined(leaf.arguments, leaf.or?.arguments).map((one) => [one.name, argumentOf(one)])),
+      ...Object.fromEntries(joined(leaf.flags, leaf.or?.flags).map((one) => [one.name, flagOf(one)])),
       ...Object.fromEntries(
         Object.entries(leaf.own).map(([own, sentence]) => [own, switchOf(own).pipe(Flag.withDescription(sentence))]),
       ),
@@ -75,7 +82,7 @@ const commandOf = (words: string, work?: Load<Work>) => {
     (parsed) =>
       lazily(
         () => import("./run.ts"),
-        ({ runRow }) => runRow(noun, leaf, present(parsed), work),
+        ({ runRow }) => runRow(noun, leaf, given(parsed), work),
       ),
   ).pipe(
     Command.withDescription(leaf.sentence),

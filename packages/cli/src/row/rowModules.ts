@@ -7,6 +7,8 @@ interface RowModule {
 
 /** The module of each noun. */
 export const rowModules: Readonly<Record<string, () => Promise<RowModule>>> = {
+  audit: () => import("../rows/audit.ts"),
+  catalog: () => import("../rows/catalog.ts"),
   client: () => import("../rows/client.ts"),
   key: () => import("../rows/key.ts"),
   player: () => import("../rows/player.ts"),

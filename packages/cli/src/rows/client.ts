@@ -1,17 +1,21 @@
 /** `garrison client …` as rows. */
 import { historyList } from "@garrison/core/audit/show"
+import { checkNewClient, newClientOf } from "@garrison/core/client/input"
 import {
   clientFacts,
   clientList,
   clientSecretFacts,
   clientStateFacts,
   deletedClientFacts,
+  editedClientFacts,
+  redirectedClientFacts,
   retiredSecretFacts,
   retirementOf,
 } from "@garrison/core/client/show"
 import type { ClientDetail } from "@garrison/core/client/secretView"
 import * as Effect from "effect/Effect"
 import { CommandFailure } from "../output/CommandFailure.ts"
+import { checkNames } from "../output/closedNames.ts"
 import { STORE_SECRET } from "../output/keepSafe.ts"
 import { span } from "../output/table.ts"
 import { command } from "../row/Row.ts"
@@ -53,8 +57,54 @@ const askToRetire = (client: Client) => {
   return `This ends the secret ****${former.last_four} of ${client.client_id} now, for good. Safe: ${safe}.`
 }
 
+/** A machine client whose tokens may do nothing. */
+const withoutPermissions = ({ client_id: id, kind, permissions }: Pick<Client, "client_id" | "kind" | "permissions">) =>
+  kind === "machine" && permissions.length === 0
+    ? `${id} has no permissions, so its tokens are refused by nearly every operation.\n` +
+      `Give it permissions with garrison client edit ${id} --permission.`
+    : undefined
+
+const permission = { name: "permission", alias: "p" } as const
+const redirectUri = { name: "redirect-uri", metavar: "ADDRESS" } as const
+
 /** Clients. */
 export const rows = {
+  "client create": command(
+    () => import("@garrison/core/client/operations/createClient").then((one) => one.createClient),
+    {
+      arguments: ["client_id"],
+      flags: {
+        client_id: { isRequired: true },
+        org_id: { name: "org", metavar: "UUID" },
+        permissions: permission,
+        grants: "grant",
+        redirect_uris: redirectUri,
+      },
+      use: "create",
+      check: (given) => Effect.andThen(checkNames(given.permissions, given.grants), checkNewClient(newClientOf(given))),
+      refusals: {
+        ClientConflict: {
+          sentence: "A client {client_id} exists already.",
+          next: "Take another client_id, or give that client a new secret with garrison client rotate.",
+        },
+      },
+      show: clientSecretFacts,
+      warn: withoutPermissions,
+      after: ({ client_secret: secret }) => (secret === undefined ? undefined : STORE_SECRET),
+      examples: [
+        [
+          "match-server --kind machine -p inv:create_order:player:any -p notification:playerid:write",
+          "A game server that gives loot and sends notifications",
+        ],
+        ["my-game --kind game --public", "The game that players run"],
+        [
+          "my-game --kind game --public --redirect-uri https://game.example/login",
+          "The same, with logins by redirect that return there",
+        ],
+        ["reporter --kind machine -p catalog:read --json", "For scripts"],
+      ],
+    },
+  ),
   "client list": command(() => import("@garrison/core/client/operations/listClients").then((one) => one.listClients), {
     show: clientList,
     examples: [[""], ["--json", "For scripts"]],
@@ -80,6 +130,44 @@ export const rows = {
       ],
     },
   ),
+  "client edit": command(() => import("@garrison/core/client/operations/editClient").then((one) => one.editClient), {
+    arguments: ["client_id"],
+    flags: {
+      description: { without: ["no-description", "Drop the description"] },
+      org_id: { name: "org", metavar: "UUID", without: ["no-org", "Belong to no organisation"] },
+      permissions: { ...permission, without: ["no-permissions", "Drop every permission"] },
+      grants: {
+        name: "grant",
+        without: ["no-grants", "Drop every grant: no login of the client is accepted any more"],
+      },
+    },
+    show: editedClientFacts,
+    examples: [
+      ["match-server -p inv:create_order:player:any -p catalog:read", "Two permissions, and no other"],
+      [
+        "my-game --redirect-uri https://game.example/login --redirect-uri my-game://login",
+        "Two addresses, and no other",
+      ],
+      ["my-game --pkce-required", "Once every version of the game sends PKCE"],
+    ],
+    or: command(
+      () => import("@garrison/core/client/operations/editClientRedirects").then((one) => one.editClientRedirects),
+      {
+        arguments: ["client_id"],
+        flags: {
+          redirect_uris: {
+            ...redirectUri,
+            without: ["no-redirect-uris", "Drop every address: no login by redirect of the client begins any more"],
+          },
+          pkce_exempt: {
+            without: ["pkce-required", "Refuse logins by redirect of a public client without a PKCE challenge"],
+          },
+        },
+        show: redirectedClientFacts,
+        examples: [],
+      },
+    ),
+  }),
   "client rotate": command(
     () => import("@garrison/core/client/operations/rotateClient").then((one) => one.rotateClient),
     {

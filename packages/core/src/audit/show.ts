@@ -1,9 +1,29 @@
 /** What the audit looks like, and a history: logins, refused logins, security events and acts, in one list. */
 import type * as Schema from "effect/Schema"
 import { type Column, facts, list } from "../operation/show/Shown.ts"
+import type { ChangedRow } from "./accessRows.ts"
 import type { historyFields } from "./operations/history.ts"
+import type { acceptAccessRow } from "./operations/acceptAccessRow.ts"
 import { HISTORY_LIMIT_DEFAULT, kindOfLogin } from "./rules.ts"
 import type { AuditRowView } from "./view.ts"
+
+/** What became of an access row, by what a verification says of it. */
+export const becauseOfAccess: Readonly<Record<ChangedRow["because"], string>> = {
+  altered: "was altered by hand, or rows of it were removed or inserted",
+  inserted: "was inserted by hand",
+  astray: "leads a portal user elsewhere",
+  removed: "was removed by hand",
+}
+
+/** A row that was accepted as it stands. */
+export const acceptedFacts = facts<(typeof acceptAccessRow)["answer"]["schema"]["Encoded"]>([
+  {
+    says: ({ id, table, was }) =>
+      was === "sound"
+        ? `${table} of ${id} is as Garrison wrote it: there was nothing to accept.`
+        : `${table} of ${id}, which ${becauseOfAccess[was]}, is accepted as it ${was === "removed" ? "is: gone" : "stands"}.`,
+  },
+])
 
 type History = Schema.Struct.Encoded<typeof historyFields>
 
@@ -83,8 +103,8 @@ const subject: Column<Row> = {
 const reason: Column<Row> = { name: "reason", kind: "text", min: 10, priority: 6, of: (row) => row.reason }
 
 /** Rows of the audit. */
-export const auditList = list({
-  rows: ({ rows }: { readonly rows: ReadonlyArray<Row> }) => rows,
+export const auditList = list<{ readonly rows: ReadonlyArray<Row> }, Row>({
+  rows: ({ rows }) => rows,
   columns: [
     time,
     operation,
@@ -93,7 +113,8 @@ export const auditList = list({
     subject,
     reason,
   ],
-  empty: "The audit has no such row.",
+  empty: (_audit, { limit: _limit, ...conditions }) =>
+    Object.keys(conditions).length === 0 ? "The audit has no row yet." : "The audit has no such row.",
 })
 
 /** A row of the audit, without its subject before and after. */

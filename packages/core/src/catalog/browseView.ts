@@ -1,6 +1,8 @@
 /** Entries of a catalog as operators look them up. */
 import * as Schema from "effect/Schema"
 import { described, Enumeration, Flag, Integer, ListOf, Text } from "../kernel/input/Field.ts"
+import { Platform } from "../kernel/Platform.ts"
+import { Timestamp } from "../kernel/time/Timestamp.ts"
 import { calledIn, type CatalogIndex, ENTRY_KINDS, type FoundEntry, keyOf, type Lead, LEADS } from "./rules/browse.ts"
 import type { Breakpoint } from "./document.ts"
 
@@ -36,6 +38,21 @@ const entryFields = {
 /** An entry of a catalog in a list. */
 export const CatalogEntry = Schema.Struct(entryFields).annotate({ identifier: "CatalogEntry" })
 export type CatalogEntry = typeof CatalogEntry.Type
+
+/** A promotion code of the current catalog. */
+export const PromotionView = Schema.Struct({
+  code: described(Text, "The code that a player enters."),
+  loot_id: described(Integer, "The loot that it gives."),
+  quantity: described(Integer, "How often it gives it."),
+  uses: described(
+    Schema.optional(Integer),
+    "How often it was used; absent: its uses are not limited, and not counted.",
+  ),
+  uses_maximum: described(Schema.optional(Integer), "How often it may be used by all players together."),
+  start: described(Schema.optional(Timestamp), "From when it is good."),
+  end: described(Schema.optional(Timestamp), "Until when it is good."),
+  platforms: described(Schema.optional(ListOf(Platform)), "Where it is good; absent: everywhere."),
+}).annotate({ identifier: "Promotion" })
 
 /** An entry that leads to the one that is shown. */
 const LeadView = Schema.Struct({

@@ -56,6 +56,8 @@ const state: Column<Client> = {
   of: stateOf,
   tone: ({ disabled }) => (disabled ? "bad" : "good"),
 }
+const organisation: Fact<Client> = { name: "org_id", kind: "id", of: ({ org_id }) => org_id }
+const grants: Fact<Client> = { name: "grants", kind: "words", of: ({ grants: held }) => held, absent: "-" }
 const description: Fact<Client> = { name: "description", kind: "text", of: ({ description: text }) => text }
 const revision: Fact<Client> = { name: "revision", kind: "count", of: ({ revision: count }) => count }
 const kind: Fact<Client> = { name: "kind", kind: "label", of: kindOf }
@@ -124,9 +126,9 @@ export const clientFacts = facts<Detail>([
   kind,
   state,
   description,
-  { name: "org_id", kind: "id", of: ({ org_id }) => org_id },
+  organisation,
   { ...permissions, absent: "-" },
-  { name: "grants", kind: "words", of: ({ grants }) => grants, absent: "-" },
+  grants,
   ...redirects,
   { name: "created", kind: "moment", of: ({ created }) => created },
   revision,
@@ -157,6 +159,19 @@ export const clientSecretFacts = facts<typeof ClientWithSecret.Encoded>([
   ...redirects,
   { name: "client_secret", kind: "id", of: ({ client_secret }) => client_secret },
 ])
+
+/** A client whose purpose or permissions changed. */
+export const editedClientFacts = facts<Client>([
+  id,
+  description,
+  organisation,
+  { ...permissions, absent: "-" },
+  grants,
+  revision,
+])
+
+/** A client whose logins by redirect changed. */
+export const redirectedClientFacts = facts<Client>([id, ...redirects, revision])
 
 /** A client whose state changed. */
 export const clientStateFacts = facts<Client>([id, state, revision])

@@ -13,7 +13,9 @@ import { backTo } from "./servedBefore.ts"
 /** Makes an earlier version the current one. */
 export const republishVersion = act(catalogActs.republish, {
   title: "Serve an earlier catalog version again",
-  sentence: "Make an earlier version of the catalog the current one, unchanged and under its own number.",
+  sentence:
+    "Make an earlier version of the catalog the current one, unchanged and under its own number. Running servers serve " +
+    "it within a second.",
   input: {
     version: described(IntegerOf({ minimum: 1 }), "Publish this earlier version again instead of a file."),
     if_match: described(Schema.optionalKey(Text), "Only if the current catalog still has this etag."),
