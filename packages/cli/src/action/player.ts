@@ -7,18 +7,17 @@ import { showPlayer } from "@garrison/core/player/operations/showPlayer"
 import type { PlayerView } from "@garrison/core/player/view"
 import * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
-import { lookedUp, withDatabase } from "../local.ts"
+import { lookedUp } from "../local.ts"
 import { operate, showAnswer } from "../operate.ts"
 import { newSecret } from "../output/ask.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { printMessage } from "../output/print.ts"
 import { facts, moment, table } from "../output/table.ts"
-import { currentNames } from "./currentNames.ts"
 import { givenOnly } from "./givenOnly.ts"
 import { type ActInput, actOf, sayDryRun } from "./operator.ts"
 import { currentSettings } from "../settings/current.ts"
 import { playerUuid } from "./identifiers.ts"
-import { owedBy, owedTable } from "./refund.ts"
+import { owedText } from "./inventory.ts"
 
 const momentOr = <A>(time: number | undefined, absent: A): string | A => (time === undefined ? absent : moment(time))
 
@@ -88,9 +87,7 @@ export const showOnePlayer = Effect.fn("Player.show")(function* (input: {
   readonly json: boolean
 }) {
   const player = yield* playerOf(input.player)
-  const owing = input.json ? undefined : yield* owedBy(player.player_uuid)
-  const isOwing = owing !== undefined && owing.orders.length > 0
-  const owed = isOwing ? owedTable(owing, yield* withDatabase("read", currentNames)) : undefined
+  const owed = input.json ? undefined : yield* owedText(player.player_uuid)
   yield* showAnswer(showPlayer, input.json, player, () =>
     [forPeople(player), ...(owed === undefined ? [] : [owed])].join("\n\n"),
   )

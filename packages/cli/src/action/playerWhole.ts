@@ -2,18 +2,16 @@
 import { withName } from "@garrison/core/catalog/rules/names"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { awaitChange } from "@garrison/core/overview/operations/awaitChange"
-import { listAllOrders } from "@garrison/core/overview/operations/listOrders"
 import { showOverview } from "@garrison/core/overview/operations/showOverview"
 import { SECTIONS } from "@garrison/core/overview/rules"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { withDatabase } from "../local.ts"
-import { type ListForm, operate, type OperationAnswer, showAnswer, showList, tellingFields } from "../operate.ts"
+import { type ListForm, operate, type OperationAnswer, showAnswer, tellingFields } from "../operate.ts"
 import { noSuchPlayer } from "../output/explain.ts"
 import { printData, printLines, printMessage } from "../output/print.ts"
 import { type Column, facts, moment, table } from "../output/table.ts"
-import { givenOnly } from "./givenOnly.ts"
 import { playerUuid } from "./identifiers.ts"
 import { operatorAct } from "./operator.ts"
 
@@ -222,27 +220,4 @@ export const watchPlayer = Effect.fn("Player.watch")(function* (input: ListForm 
     }
   })
   yield* withDatabase("read", follow).pipe(tellingFields(awaitChange.name), orNoSuchPlayer(player))
-})
-
-/** Lists orders of a player, a page at a time. */
-export const showOrders = Effect.fn("Player.orders")(function* (
-  input: ListForm & {
-    readonly player: string
-    readonly limit: Option.Option<number>
-    readonly after: Option.Option<string>
-  },
-) {
-  const player = yield* playerUuid(input.player)
-  const wanted = {
-    player_uuid: player,
-    limit: Option.getOrUndefined(input.limit),
-    ...givenOnly({ after: input.after }),
-  }
-  const page = yield* operate(listAllOrders, wanted).pipe(orNoSuchPlayer(player))
-  const isForPeople = !input.json && !input.ndjson
-  if (page.data.length === 0 && isForPeople) return yield* printMessage("There are no orders.")
-  yield* showList(listAllOrders, input, page, "data", () => table(orderColumns, page.data))
-  if (page.next !== null && isForPeople) {
-    yield* printMessage(`There are more: the same command with --after ${page.next}`)
-  }
 })

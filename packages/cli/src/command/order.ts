@@ -2,15 +2,14 @@
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { changeFlags, takingFlags } from "./actFlags.ts"
-import { json, ndjson, yes } from "./globalFlags.ts"
+import { json } from "./globalFlags.ts"
 import { lazily } from "./lazily.ts"
+import { rowCommand } from "../row/parser.ts"
 import { playerArgument } from "./player/playerArgument.ts"
 
 const load = () => import("../action/order.ts")
 const loadExport = () => import("../action/orderExport.ts")
 const loadMany = () => import("../action/orderMany.ts")
-const loadRefund = () => import("../action/refund.ts")
 const loadReplay = () => import("../action/orderReplay.ts")
 
 /** What an order is made of, for submitting and for quoting it. */
@@ -150,40 +149,6 @@ const show = Command.make(
   ]),
 )
 
-const refund = Command.make(
-  "refund",
-  {
-    player: playerArgument,
-    order: Argument.String("order_id").pipe(
-      Argument.withDescription(
-        "Id of the order. It was submitted: an order that another one made is refunded with that",
-      ),
-    ),
-    ...takingFlags,
-    ...changeFlags,
-    yes,
-    json,
-  },
-  (input) => lazily(loadRefund, (action) => action.refund(input)),
-).pipe(
-  Command.withDescription(
-    "Take back what an order gave, with the orders that it made, and give back what it took, as it was. What is gone is taken from others of the same item and bucket that were not paid for. Without --yes the command shows first what can be taken and where the rest went, and asks. An order is refunded once; a second refund shows the first one and changes nothing. A refund is an order too: refunding it restores what it took.",
-  ),
-  Command.withShortDescription("Take an order back"),
-  Command.withExamples([
-    {
-      command:
-        "garrison order refund 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 019aa1f3-0000-7000-8000-1a2b3c4d5e6f --dry-run",
-      description: "What could be taken, and where the rest went",
-    },
-    {
-      command:
-        'garrison order refund 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f 019aa1f3-0000-7000-8000-1a2b3c4d5e6f --partial --reason "ticket 4711" --yes',
-      description: "Take what is there, and write down what is owed",
-    },
-  ]),
-)
-
 const explain = Command.make(
   "explain",
   {
@@ -283,72 +248,21 @@ const exported = Command.make(
   Command.withExamples([{ command: "garrison order export --day 2026-11-21 > orders.jsonl", description: "One day" }]),
 )
 
-const condition = (name: string, metavar: string, description: string) =>
-  Flag.String(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
-
-const number = (name: string, metavar: string, description: string) =>
-  Flag.Int(name).pipe(Flag.withMetavar(metavar), Flag.withDescription(description), Flag.optional)
-
-const list = Command.make(
-  "list",
-  {
-    player: Argument.String("player_uuid").pipe(
-      Argument.withDescription("Orders of this player (default: of all players)"),
-      Argument.optional,
-    ),
-    playerFlag: condition("player", "UUID", "The same as player_uuid"),
-    loot: condition("loot", "ID|NAME", "An entry fulfilled or bought this loot"),
-    item: condition("item", "ID|NAME", "The order changed a record of this item"),
-    result: condition("result", "RESULT", "An entry has this result, such as success or cannot_afford_price"),
-    source: condition("source", "SOURCE", "The order came from there, such as CLIENT or SUPPORT"),
-    from: condition("from", "TIME", "Not before this time, ISO 8601 or Unix seconds"),
-    to: condition("to", "TIME", "Not after this time, ISO 8601 or Unix seconds"),
-    limit: number("limit", "N", "Orders on a page, 1 to 200 (default: 50)"),
-    after: condition("after", "MARKER", "The page after the one that ended with this marker"),
-    json,
-    ndjson,
-  },
-  (input) =>
-    lazily(
-      () => import("../action/orderList.ts"),
-      (action) => action.showOrders(input),
-    ),
-).pipe(
-  Command.withDescription(
-    "List the orders of one player or of all that meet all conditions, the newest first, a page at a time. Where few meet them, a page may be short, says how far back it looked, and still has a next one.",
-  ),
-  Command.withShortDescription("Find orders"),
-  Command.withExamples([
-    { command: "garrison order list" },
-    { command: "garrison order list 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --source CLIENT" },
-    { command: "garrison order list --loot monsters/goblin --from 2030-01-31T18:00:00Z" },
-    {
-      command: "garrison order list --result cannot_afford_price --ndjson",
-      description: "For scripts, an order a line",
-    },
-  ]),
-)
-
-const find = Command.make(
-  "find",
-  { order: Argument.String("order_id").pipe(Argument.withDescription("Id of the order")), json },
-  (input) =>
-    lazily(
-      () => import("../action/orderList.ts"),
-      (action) => action.locate(input),
-    ),
-).pipe(
-  Command.withDescription(
-    "Say whose an order is, by the id of the order alone: an order of any player, and of any age.",
-  ),
-  Command.withShortDescription("Find an order by its id"),
-  Command.withExamples([{ command: "garrison order find 019aa1f3-0000-7000-8000-1a2b3c4d5e6f" }]),
-)
-
 /** Orders. */
 export const order = Command.make("order").pipe(
   Command.withDescription("Submit orders, and look them up. Every change of an inventory is an order."),
   Command.withShortDescription("Submit orders and look them up"),
-  Command.withSubcommands([submit, submitMany, quote, show, explain, list, find, refund, replay, exported]),
+  Command.withSubcommands([
+    submit,
+    submitMany,
+    quote,
+    show,
+    explain,
+    rowCommand("order list"),
+    rowCommand("order find"),
+    rowCommand("order refund"),
+    replay,
+    exported,
+  ]),
   Command.withExamples([{ command: "garrison order submit 019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f --loot 1000655" }]),
 )

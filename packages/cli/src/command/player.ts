@@ -1,6 +1,6 @@
 /** `garrison player`: look players up, change what they own and may do, and create users. */
 import * as Command from "effect/cli/Command"
-import { clawBack, give, inventory, orders, take, trace } from "./player/items.ts"
+import { rowCommand } from "../row/parser.ts"
 import { create, history, list, online, prunable, search, show, watch } from "./player/look.ts"
 import { ban, extend, restrictions, role, unban } from "./player/restrictions.ts"
 import { link, merge, merges, release, unlink, unmerge } from "./player/ways.ts"
@@ -19,12 +19,12 @@ export const player = Command.make("player").pipe(
     online,
     prunable,
     history,
-    inventory,
-    orders,
-    give,
-    take,
-    trace,
-    clawBack,
+    rowCommand("player inventory"),
+    rowCommand("player orders"),
+    rowCommand("player give"),
+    rowCommand("player take"),
+    rowCommand("player trace"),
+    rowCommand("player claw-back"),
     create,
     ban,
     unban,

@@ -1,4 +1,2 @@
-/** Numbers with what they count: "1 warning", "2 warnings". */
-
-/** A number and its noun; `many` is the plural where that is not made by an s. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+/** Numbers with what they count, as values of answers say them too. */
+export { counted } from "@garrison/core/operation/show/counted"

@@ -3,8 +3,10 @@
  * that no other face does. Names, sentences, types, choices and bounds, `--json`, `--dry-run`, `--reason` and the way
  * back come from the operation.
  */
+import type { NamesBeside } from "@garrison/core/catalog/namesBeside"
+import type { NamedKind } from "@garrison/core/catalog/rules/nameIndex"
 import type { Answer } from "@garrison/core/operation/answer"
-import type { Facts, List } from "@garrison/core/operation/show/Shown"
+import type { Facts, List, Tree } from "@garrison/core/operation/show/Shown"
 import type { AnyOperation, InputFields } from "@garrison/core/operation/Operation"
 import type { SchemaUse } from "@garrison/sql/Database"
 import type * as Effect from "effect/Effect"
@@ -32,6 +34,10 @@ export interface FlagWords {
   readonly sentence?: string
   /** A flag that says null, false or an empty list, with its sentence. */
   readonly without?: readonly [name: string, sentence: string]
+  /** The entries of the catalog that its id is one of: it takes a name, too. */
+  readonly refers?: NamedKind
+  /** A flag that says the same as an argument. */
+  readonly flag?: string
 }
 
 /** What happens, for consent; or why nothing can be done (not found, unless a kind is said). */
@@ -54,7 +60,11 @@ export interface Text<AnswerJson, Input> {
 }
 
 /** How an answer is shown to people. */
-export type Shown<AnswerJson, Input = unknown> = Facts<AnswerJson> | List<AnswerJson> | Text<AnswerJson, Input>
+export type Shown<AnswerJson, Input = unknown> =
+  | Facts<AnswerJson>
+  | List<AnswerJson>
+  | Tree<AnswerJson>
+  | Text<AnswerJson, Input>
 
 /** A row over an operation with these fields, this input as JSON and this answer as JSON. */
 export interface RowOf<Field extends string, Input, AnswerJson> {
@@ -66,17 +76,24 @@ export interface RowOf<Field extends string, Input, AnswerJson> {
   readonly fixed?: Readonly<Partial<Record<Field, unknown>>>
   /** Fields and conditions that the command leaves to other faces. */
   readonly omitted?: ReadonlyArray<Field | "if-revision">
-  /** A read that finds the subject before anything is asked or done. It gets the fields of the input that it knows. */
+  /**
+   * A read that finds the subject before anything is asked or done. It gets the fields of the input that it knows. An
+   * act is rehearsed, and its answer shown, where anybody is asked.
+   */
   readonly first?: Load<Offerable>
   /** Asks for consent: what happens, with `{client_id}` for what is given. The command then takes `--yes`. */
   readonly question?: string
   /** The same where it depends on what `first` found. */
-  ask?(given: Input, first: unknown): Question
+  ask?(given: Input & NamesBeside, first: unknown): Question
+  /** Why what is given makes no sense together, or, with an answer, why what came of it is a failure. */
+  refuse?(given: Input, answer?: AnswerJson): Refused | undefined
+  /** Whether people see the names of the catalog beside ids which the answer, or the question, has alone. */
+  readonly names?: true
   /** What the schema of the database may undergo (default: a read leaves it, an act brings it up to date). */
   readonly use?: SchemaUse
   /** What is said of a refusal, by its code or its tag. A subject that there is not is said by its kind. */
   readonly refusals?: Readonly<Record<string, Refused>>
-  readonly show: Shown<AnswerJson, Input>
+  readonly show: Shown<AnswerJson & NamesBeside, Input>
   /** A message that follows what is shown; undefined: none. */
   after?(answer: AnswerJson, run: { readonly given: Input; readonly isRehearsed: boolean }): string | undefined
   /** Lines behind `garrison` and the words of the command, with what each is for. */
@@ -91,7 +108,8 @@ export interface Row extends RowOf<string, unknown, unknown> {
   readonly operation: Load<Offerable>
 }
 
-interface Typed {
+/** What an operation takes and gives. */
+export interface Typed {
   readonly input: InputFields
   readonly answer: Answer
 }

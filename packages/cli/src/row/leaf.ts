@@ -3,10 +3,14 @@
  * operation: when the command is bundled, so that no start of it loads an operation for that.
  */
 import { type FieldFacts, fieldsOf } from "@garrison/core/operation/fieldFacts"
+import type { NamedKind } from "@garrison/core/catalog/rules/nameIndex"
+import type { Code, OwnParameter } from "./Code.ts"
 import type { FlagWords, Offerable, Row } from "./Row.ts"
 
 /** A flag or an argument. */
-export interface Parameter extends Omit<FieldFacts, "name"> {
+export interface Parameter extends Omit<FieldFacts, "name" | "kind"> {
+  /** `map`: a flag for each entry, KEY=VALUE. */
+  readonly kind: FieldFacts["kind"] | "map"
   /** As the operation names it. */
   readonly field: string
   readonly name: string
@@ -14,6 +18,8 @@ export interface Parameter extends Omit<FieldFacts, "name"> {
   readonly metavar?: string
   /** What a flag without a value says of its field; absent: true. */
   readonly says?: false | null | readonly []
+  /** The entries of the catalog that its value is the id, or the name, of one of. */
+  readonly refers?: NamedKind
 }
 
 /** What the parser gives for each flag and argument, by name; what was not given is absent. */
@@ -26,8 +32,8 @@ export type Condition = "reason" | "dry-run" | "if-revision"
 export interface Leaf {
   /** The words after `garrison`. */
   readonly words: string
-  /** The name of the operation. */
-  readonly operation: string
+  /** The fields that it gives the operations which it offers, by their names. */
+  readonly offers: Readonly<Record<string, ReadonlyArray<string>>>
   readonly title: string
   readonly sentence: string
   readonly arguments: ReadonlyArray<Parameter>
@@ -36,48 +42,76 @@ export interface Leaf {
   readonly fixed: Readonly<Record<string, unknown>>
   readonly conditions: ReadonlyArray<Condition>
   readonly asks: boolean
-  /** Whether the answer is a list of rows, each of which can be a line. */
-  readonly isList: boolean
+  /** `list`: the answer is a list of rows, each of which can be a line. `none`: no JSON is offered. */
+  readonly form: "json" | "list" | "none"
   readonly examples: ReadonlyArray<{ readonly command: string; readonly description?: string }>
 }
 
-const METAVARS: Readonly<Partial<Record<FieldFacts["kind"], string>>> = { integer: "N", time: "TIME", json: "JSON" }
+/** A field, or what code has of its own. */
+type Facts = Omit<Parameter, "field"> & Pick<FieldFacts, "name">
 
-/** The sentence as help has it: a flag that is repeated says so. */
-const helpOf = (sentence: string, { kind }: FieldFacts): string =>
-  `${sentence.replace(/\.$/, "")}${kind === "list" ? "; may be repeated" : ""}`
+const METAVARS: Readonly<Partial<Record<Parameter["kind"], string>>> = {
+  integer: "N",
+  time: "TIME",
+  json: "JSON",
+  map: "KEY=VALUE",
+}
 
-const wordsOf = (row: Row, field: string): FlagWords => {
-  const given = row.flags?.[field]
+const wordsOf = (flags: Row["flags"], field: string): FlagWords => {
+  const given = flags?.[field]
   return typeof given === "string" ? { name: given } : (given ?? {})
 }
 
-const saysOf = ({ kind }: FieldFacts): NonNullable<Parameter["says"]> | null =>
+/** The sentence as help has it: a flag that is repeated, and an id that may be a name, say so. */
+const helpOf = ({ kind, sentence }: Facts, { refers }: FlagWords): string =>
+  `${sentence.replace(/\.$/, "")}${refers === undefined ? "" : ", by id or name"}${kind === "list" ? "; may be repeated" : ""}`
+
+const saysOf = ({ kind }: Facts): NonNullable<Parameter["says"]> | null =>
   kind === "list" ? [] : kind === "flag" ? false : null
 
-const flagsOf = (row: Row, facts: FieldFacts): ReadonlyArray<Parameter> => {
+const parameterOf = (facts: Facts, words: FlagWords, name: string): Parameter => {
   const { name: field, ...rest } = facts
-  const {
-    alias,
-    metavar = METAVARS[facts.kind],
-    name = field.replaceAll("_", "-"),
-    sentence,
-    without,
-  } = wordsOf(row, field)
-  const flag = {
+  const { alias, refers, sentence = helpOf(facts, words) } = words
+  const metavar = words.metavar ?? (refers === undefined ? METAVARS[facts.kind] : "ID|NAME")
+  return {
     ...rest,
     field,
-    name,
-    sentence: sentence ?? helpOf(facts.sentence, facts),
+    name: words.name ?? name,
+    sentence,
     ...(alias !== undefined && { alias }),
     ...(metavar !== undefined && { metavar }),
+    ...(refers !== undefined && { refers }),
   }
-  if (without === undefined) return [flag]
-  const [other, said] = without
-  return [
-    flag,
-    { field, name: other, kind: "flag", sentence: said, isRequired: false, choices: [], says: saysOf(facts) },
-  ]
+}
+
+const withoutOf = (facts: Facts, { without }: FlagWords): ReadonlyArray<Parameter> => {
+  if (without === undefined) return []
+  const [name, sentence] = without
+  return [{ field: facts.name, name, kind: "flag", sentence, isRequired: false, choices: [], says: saysOf(facts) }]
+}
+
+const flagsOf = (facts: Facts, words: FlagWords): ReadonlyArray<Parameter> => [
+  parameterOf(facts, words, facts.name.replaceAll("_", "-")),
+  ...withoutOf(facts, words),
+]
+
+/** The flag that says the same as an argument. */
+const twinOf = (facts: Facts, { flag }: FlagWords): ReadonlyArray<Parameter> =>
+  flag === undefined
+    ? []
+    : [{ ...parameterOf(facts, { name: flag, sentence: `The same as ${facts.name}` }, flag), isRequired: false }]
+
+/** The fields as the arguments and flags of a command. */
+const parametersOf = (fields: ReadonlyArray<Facts>, places: ReadonlyArray<string>, flags: Row["flags"]) => {
+  const atPlaces = places.flatMap((place) => fields.filter(({ name }) => name === place))
+  const others = fields.filter(({ name }) => !places.includes(name))
+  return {
+    arguments: atPlaces.map((facts) => parameterOf(facts, wordsOf(flags, facts.name), facts.name)),
+    flags: [
+      ...atPlaces.flatMap((facts) => twinOf(facts, wordsOf(flags, facts.name))),
+      ...others.flatMap((facts) => flagsOf(facts, wordsOf(flags, facts.name))),
+    ],
+  }
 }
 
 const conditionsOf = (
@@ -90,35 +124,62 @@ const conditionsOf = (
     : ["reason", "dry-run", "if-revision"]
 }
 
-const isList = ({ show }: Row): boolean => typeof show === "object" && "rows" in show
+const examplesOf = (words: string, examples: Row["examples"]) =>
+  examples.map(([line, description]) => ({
+    command: `garrison ${words}${line === "" ? "" : ` ${line}`}`,
+    ...(description !== undefined && { description }),
+  }))
 
-/** The command of these words. */
-export const leafOf = (words: string, row: Row, operation: Offerable): Leaf => {
-  const { arguments: places = [], examples, fixed = {}, omitted = [], sentence, title } = row
-  const fields = fieldsOf(operation.input)
-  const named = (name: string) => fields.filter((field) => field.name === name)
+const rowLeaf = (words: string, row: Row, operation: Offerable): Leaf => {
+  const { arguments: places = [], examples, fixed = {}, flags, omitted = [], sentence, show, title } = row
+  const taken = fieldsOf(operation.input).filter(({ name }) => !(name in fixed) && !omitted.includes(name))
   return {
     words,
-    operation: operation.name,
+    offers: { [operation.name]: [...Object.keys(fixed), ...taken.map(({ name }) => name)] },
     title: title ?? operation.title,
     sentence: sentence ?? operation.sentence,
-    arguments: places.flatMap(named).map(({ name, ...facts }) => ({
-      ...facts,
-      field: name,
-      ...wordsOf(row, name),
-      name: wordsOf(row, name).name ?? name,
-      sentence: facts.sentence.replace(/\.$/, ""),
-    })),
-    flags: fields
-      .filter(({ name }) => !places.includes(name) && !(name in fixed) && !omitted.includes(name))
-      .flatMap((facts) => flagsOf(row, facts)),
+    ...parametersOf(taken, places, flags),
     fixed,
     conditions: conditionsOf(operation, omitted),
     asks: row.question !== undefined || row.ask !== undefined,
-    isList: isList(row),
-    examples: examples.map(([line, description]) => ({
-      command: `garrison ${words}${line === "" ? "" : ` ${line}`}`,
-      ...(description !== undefined && { description }),
-    })),
+    form: "rows" in show ? "list" : "json",
+    examples: examplesOf(words, examples),
   }
 }
+
+const ownFacts = ([name, { choices = [], isRequired, kind, sentence }]: readonly [string, OwnParameter]) => ({
+  name,
+  kind,
+  sentence,
+  isRequired: isRequired === true,
+  choices,
+})
+
+const codeLeaf = (words: string, code: Code, operations: ReadonlyArray<Offerable>): Leaf => {
+  const { arguments: places = [], asks = false, conditions = [], examples, form = "json", own, sentence, title } = code
+  const [first] = operations
+  const fields = [
+    ...Object.entries(own).map(ownFacts),
+    ...(first === undefined ? [] : fieldsOf(first.input, code.fields)),
+  ]
+  return {
+    words,
+    offers: Object.fromEntries(
+      operations.map(({ input, name }) => [name, fields.flatMap((field) => (field.name in input ? field.name : []))]),
+    ),
+    title,
+    sentence,
+    ...parametersOf(fields, places, { ...own, ...code.words }),
+    fixed: {},
+    conditions,
+    asks,
+    form,
+    examples: examplesOf(words, examples),
+  }
+}
+
+/** The command of these words. */
+export const leafOf = async (words: string, row: Row | Code): Promise<Leaf> =>
+  "operation" in row
+    ? rowLeaf(words, row, await row.operation())
+    : codeLeaf(words, row, await Promise.all(row.operations.map((load) => load())))

@@ -8,7 +8,7 @@ import { rowModules } from "./rowModules.ts"
 const loaded = async (): Promise<Readonly<Record<string, Leaf>>> => {
   const modules = await Promise.all(Object.values(rowModules).map((load) => load()))
   const rows = modules.flatMap((module) => Object.entries(module.rows))
-  const made = rows.map(async ([words, row]) => [words, leafOf(words, row, await row.operation())] as const)
+  const made = rows.map(async ([words, row]) => [words, await leafOf(words, row)] as const)
   return Object.fromEntries(await Promise.all(made))
 }
 

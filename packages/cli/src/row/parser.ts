@@ -9,8 +9,13 @@ import { lazily } from "../command/lazily.ts"
 import type { Given, Leaf, Parameter } from "./leaf.ts"
 import { leaves } from "./leaves.ts"
 
-const typedFlag = ({ choices, kind, name }: Parameter): Flag.Flag<unknown> => {
+/** The kinds whose flags need not be given. */
+const hasDefault: ReadonlySet<Parameter["kind"]> = new Set(["flag", "list", "map"])
+
+const typedFlag = ({ choices, kind, name, refers }: Parameter): Flag.Flag<unknown> => {
   if (kind === "flag") return Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false))
+  if (refers !== undefined) return Flag.String(name)
+  if (kind === "map") return Flag.KeyValuePair(name).pipe(Flag.withDefault({}))
   if (kind === "list") return Flag.String(name).pipe(Flag.atLeast(0))
   return kind === "integer" ? Flag.Int(name) : kind === "choice" ? Flag.Literals(name, choices) : Flag.String(name)
 }
@@ -22,12 +27,12 @@ const flagOf = (parameter: Parameter): Flag.Flag<unknown> => {
     (made) => (alias === undefined ? made : Flag.withAlias(made, alias)),
     (made) => (metavar === undefined ? made : Flag.withMetavar(made, metavar)),
   )
-  return isRequired || kind === "flag" || kind === "list" ? flag : Flag.optional(flag)
+  return isRequired || hasDefault.has(kind) ? flag : Flag.optional(flag)
 }
 
-const argumentOf = ({ choices, isRequired, kind, name, sentence }: Parameter): Argument.Argument<unknown> => {
+const argumentOf = ({ choices, isRequired, kind, name, refers, sentence }: Parameter): Argument.Argument<unknown> => {
   const typed: Argument.Argument<unknown> =
-    kind === "integer"
+    kind === "integer" && refers === undefined
       ? Argument.Int(name)
       : kind === "choice"
         ? Argument.Literals(name, choices)
@@ -59,8 +64,8 @@ export const rowCommand = (words: string) => {
       ...Object.fromEntries(leaf.flags.map((one) => [one.name, flagOf(one)])),
       ...conditionFlags(leaf),
       ...(leaf.asks && { yes }),
-      json,
-      ...(leaf.isList && { ndjson }),
+      ...(leaf.form !== "none" && { json }),
+      ...(leaf.form === "list" && { ndjson }),
     },
     (parsed) =>
       lazily(

@@ -1,56 +1,74 @@
 /** Runs the row of a command: input, question, operation, and what is shown of the answer. */
+import { currentNames } from "@garrison/core/catalog/currentNames"
+import { namesFor } from "@garrison/core/catalog/namesBeside"
 import { type ErrorCode, isRefusal } from "@garrison/core/errorCodes"
+import { readOwnJson } from "@garrison/core/kernel/wire/Json"
 import { writerOf } from "@garrison/core/operation/answer"
-import type { List } from "@garrison/core/operation/show/Shown"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type ActInput, actOf, confirmAct, sayDryRun } from "../action/operator.ts"
+import { catalogId } from "../action/catalogIds.ts"
+import { playerUuid } from "../action/identifiers.ts"
+import { actOf, confirmAct, sayDryRun } from "../action/operator.ts"
+import { withDatabase } from "../local.ts"
 import { operate, sayNext, sayUndo } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { kindOfCode } from "../output/kindOfCode.ts"
-import { printData, printJson, printLines, printMessage } from "../output/print.ts"
+import { printMessage } from "../output/print.ts"
+import type { Code, Said } from "./Code.ts"
 import type { Given, Leaf, Parameter } from "./leaf.ts"
 import { missing } from "./missing.ts"
-import type { Offerable, Refused, Row, Shown } from "./Row.ts"
+import type { Offerable, Refused, Row } from "./Row.ts"
 import { rowModules } from "./rowModules.ts"
-import { factsText, listText } from "./show.ts"
+import { isList, showAnswer } from "./show.ts"
 
-const rowOf = (noun: string, words: string): Effect.Effect<Row> =>
+const rowOf = (noun: string, words: string): Effect.Effect<Row | Code> =>
   Effect.promise(async () => {
     const row = (await rowModules[noun]?.())?.rows[words]
     if (row === undefined) throw new Error(`there is no row for garrison ${words}`)
     return row
   })
 
-/** The value that a flag gives its field; undefined: none. */
-const valueOf = ({ isRequired, kind, says }: Parameter, given: unknown): unknown => {
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0
+
+/** The value that a flag or an argument gives its field; undefined: none. A name is made the id that it means. */
+const valueOf = Effect.fnUntraced(function* ({ field, isRequired, kind, refers, says }: Parameter, given: unknown) {
   if (says !== undefined) return given === true ? says : undefined
   if (kind === "flag") return given === true ? true : undefined
-  return kind === "list" && !isRequired && Array.isArray(given) && given.length === 0 ? undefined : given
-}
+  if (refers !== undefined && typeof given === "string") return yield* catalogId(refers, given)
+  if (field.endsWith("player_uuid") && typeof given === "string") return yield* playerUuid(given)
+  return (kind === "list" || kind === "map") && !isRequired && isEmpty(given) ? undefined : given
+})
 
 const contradiction = (names: ReadonlyArray<string>): CommandFailure =>
   new CommandFailure({
     kind: "usage",
-    sentence: `${names.map((name) => `--${name}`).join(" and ")} contradict each other.`,
+    sentence: `${names.join(" and ")} contradict each other.`,
   })
 
 /** The input of the operation as the command line gives it. */
 const inputOf = Effect.fnUntraced(function* (leaf: Leaf, given: Given) {
   const input: Record<string, unknown> = { ...leaf.fixed }
   const by = new Map<string, string>()
-  for (const parameter of [...leaf.arguments, ...leaf.flags]) {
-    const value = valueOf(parameter, given[parameter.name])
+  const named = [
+    ...leaf.arguments.map((parameter) => ({ parameter, word: `<${parameter.name}>` })),
+    ...leaf.flags.map((parameter) => ({ parameter, word: `--${parameter.name}` })),
+  ]
+  for (const { parameter, word } of named) {
+    const value = yield* valueOf(parameter, given[parameter.name])
     if (value === undefined) continue
     const other = by.get(parameter.field)
-    if (other !== undefined) return yield* contradiction([other, parameter.name])
-    by.set(parameter.field, parameter.name)
+    if (other !== undefined) return yield* contradiction([other, word])
+    by.set(parameter.field, word)
     input[parameter.field] = value
   }
   return input
 })
 
-const actInput = ({ dryRun, ifRevision, reason }: Given): ActInput => ({
+const saidOf = ({ dryRun, ifRevision, json, ndjson, reason, yes }: Given): Said => ({
+  json: json === true,
+  ndjson: ndjson === true,
+  yes: yes === true,
   dryRun: dryRun === true,
   reason: Option.fromUndefinedOr(reason as string | undefined),
   ifRevision: Option.fromUndefinedOr(ifRevision as number | undefined),
@@ -77,56 +95,78 @@ const telling =
       return said === undefined ? error : failureOf(said, error.code, input)
     })
 
-const jsonOf = (operation: Offerable, answered: unknown): unknown => JSON.parse(writerOf(operation.answer)(answered))
+/** The answer of an operation as JSON, with large integers exact. */
+export const jsonOf = (operation: Pick<Offerable, "answer">, answered: unknown): unknown =>
+  readOwnJson(writerOf(operation.answer)(answered))
 
-const isRows = (show: Shown<unknown>): show is List<unknown> => "rows" in show
+/** Makes answers as JSON those that people see: with the names of the catalog of now, where the row says so. */
+const makeNaming = ({ names }: Row, { json, ndjson }: Said) =>
+  names !== true || json || ndjson
+    ? Effect.succeed((answer: unknown): object => Object(answer))
+    : Effect.map(withDatabase("read", currentNames), (named) => (answer: unknown): object => ({
+        ...Object(answer),
+        ...namesFor(answer, named),
+      }))
 
-const showAnswer = (show: Shown<unknown>, given: Given, answer: unknown): Effect.Effect<void> => {
-  if ("text" in show) return printData(show.text(answer, given))
-  if (!isRows(show)) return printData(factsText(show, answer))
-  return show.rows(answer).length === 0 ? printMessage(show.empty) : printData(listText(show, answer))
-}
-
-const present = ({ show }: Row, given: Given, answer: unknown): Effect.Effect<void> => {
-  if (given["ndjson"] === true && isRows(show)) return printLines(show.rows(answer))
-  return given["json"] === true ? printJson(answer) : showAnswer(show, given, answer)
-}
+type Naming = Effect.Success<ReturnType<typeof makeNaming>>
 
 const nextOf = (answer: unknown): string | null =>
   typeof answer === "object" && answer !== null && "next" in answer && typeof answer.next === "string"
     ? answer.next
     : null
 
+/** Runs the read that the row asks for first, or rehearses its act where anybody will be asked, and shows that. */
+const foundFirst = Effect.fnUntraced(function* (row: Row, input: Given, said: Said, naming: Naming) {
+  if (row.first === undefined) return undefined
+  const first = yield* Effect.promise(row.first)
+  const known = Object.fromEntries(Object.entries(input).filter(([field]) => field in first.input))
+  if (first.kind === "read") return jsonOf(first, yield* operate(first, known).pipe(telling(row, input)))
+  if (said.yes || said.dryRun || said.json) return undefined
+  const rehearsal = { ...said, dryRun: true }
+  const found = jsonOf(first, yield* operate(first, known, yield* actOf(rehearsal)).pipe(telling(row, input)))
+  yield* showAnswer(row.show, said, naming(found), input)
+  yield* sayDryRun(rehearsal)
+  return found
+})
+
 /** Asks what the row asks before it does anything. */
-const asked = Effect.fnUntraced(function* (row: Row, input: Given, act: ActInput, yes: boolean) {
-  const read = row.first === undefined ? undefined : yield* Effect.promise(row.first)
-  const known = Object.entries(input).filter(([field]) => read !== undefined && field in read.input)
-  const found =
-    read === undefined
-      ? undefined
-      : jsonOf(read, yield* operate(read, Object.fromEntries(known)).pipe(telling(row, input)))
-  const question = row.ask?.(input, found) ?? row.question
+const asked = Effect.fnUntraced(function* (row: Row, input: Given, said: Said, naming: Naming) {
+  const found = yield* foundFirst(row, input, said, naming)
+  const question = row.ask?.(naming(input), found) ?? row.question
   if (question === undefined) return
   if (typeof question === "object" && "sentence" in question) {
     return yield* failureOf(question, "resource_not_found", input)
   }
   const text = typeof question === "string" ? filled(question, input) : yield* question
-  yield* confirmAct({ ...act, yes }, text)
+  yield* confirmAct(said, text)
+})
+
+const refused = (row: Row, input: Given, answer?: unknown): Effect.Effect<void, CommandFailure> => {
+  const why = row.refuse?.(input, answer)
+  return why === undefined ? Effect.void : Effect.fail(failureOf(why, "resource_not_found", input))
+}
+
+const runOperation = Effect.fnUntraced(function* (row: Row, input: Given, said: Said) {
+  const operation = yield* Effect.promise(row.operation)
+  const act = yield* actOf(said)
+  yield* refused(row, input)
+  const naming = yield* makeNaming(row, said)
+  yield* asked(row, input, said, naming)
+  const answer = jsonOf(operation, yield* operate(operation, input, act, row.use).pipe(telling(row, input)))
+  yield* refused(row, input, answer)
+  yield* showAnswer(row.show, said, naming(answer), input)
+  const after = row.after?.(answer, { given: input, isRehearsed: said.dryRun })
+  if (after !== undefined) yield* printMessage(after)
+  if (isList(row.show)) yield* sayNext(said, nextOf(answer))
+  yield* sayUndo(answer, said)
+  yield* sayDryRun(said)
 })
 
 /** Runs the command of a leaf with what its command line gives. */
 export const runRow = Effect.fnUntraced(function* (noun: string, leaf: Leaf, given: Given) {
   const row = yield* rowOf(noun, leaf.words)
-  const operation = yield* Effect.promise(row.operation)
   const input = yield* inputOf(leaf, given)
-  const conditions = actInput(given)
-  const act = yield* actOf(conditions)
-  yield* asked(row, input, conditions, given["yes"] === true)
-  const answer = jsonOf(operation, yield* operate(operation, input, act, row.use).pipe(telling(row, input)))
-  yield* present(row, given, answer)
-  const after = row.after?.(answer, { given: input, isRehearsed: conditions.dryRun })
-  if (after !== undefined) yield* printMessage(after)
-  if (leaf.isList) yield* sayNext({ json: given["json"] === true, ndjson: false }, nextOf(answer))
-  yield* sayUndo(answer, conditions)
-  yield* sayDryRun(conditions)
+  if ("operation" in row) return yield* runOperation(row, input, saidOf(given))
+  const run = yield* Effect.promise(() => row.run())
+  return yield* run(input as never, saidOf(given))
 })

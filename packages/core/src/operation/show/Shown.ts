@@ -32,6 +32,8 @@ export interface Column<Of> extends Fact<Of> {
   readonly ideal?: number
   /** 1: drawn as long as anything fits. The highest number is left out first (default: its place). */
   readonly priority?: number
+  /** A field of the input. Where it is given, all rows have the same value, and the column is left out. */
+  readonly unless?: string
   tone?(row: Of): Tone | undefined
 }
 
@@ -41,15 +43,33 @@ export interface Each<Of> {
   each(value: Of): ReadonlyArray<unknown>
 }
 
-/** Names beside values, and what an answer has several of. */
-export type Facts<Answer> = ReadonlyArray<Fact<Answer> | Each<Answer>>
+/** A line, and the lines that belong below it. Moments in its text are ISO 8601: each face writes them in its way. */
+export interface Line {
+  readonly text: string
+  readonly tone?: Tone | undefined
+  /** The order that it is about, which a face may open. */
+  readonly order?: string | undefined
+  readonly within?: ReadonlyArray<Line>
+}
+
+/** Lines with what is below them. */
+export interface Tree<Answer> {
+  /** What is said where there is no line, of a tree that is all there is. */
+  readonly empty?: string
+  lines(answer: Answer): ReadonlyArray<Line>
+}
+
+/** Names beside values, what an answer has several of, and the lists and trees below them. */
+export type Facts<Answer> = ReadonlyArray<Fact<Answer> | Each<Answer> | List<Answer> | Tree<Answer>>
 
 /** Rows under headings. */
-export interface List<Answer, Row = unknown> {
-  readonly columns: ReadonlyArray<Column<Row>>
+export interface List<Answer, Row = unknown, Told = unknown> {
+  readonly columns: ReadonlyArray<Column<Told>>
   /** What is said where there is no row. */
-  readonly empty: string
+  readonly empty: string | { of(answer: Answer): string }["of"]
   rows(answer: Answer): ReadonlyArray<Row>
+  /** What the columns get, where they need more than the row (default: the row). */
+  told?(row: Row, answer: Answer): Told
 }
 
 /** The facts of an answer. */
@@ -62,4 +82,4 @@ export const each = <Answer, One>(of: (answer: Answer) => ReadonlyArray<One>, gi
 })
 
 /** The list of an answer. */
-export const list = <Answer, Row>(given: List<Answer, Row>): List<Answer, Row> => given
+export const list = <Answer, Row, Told = Row>(given: List<Answer, Row, Told>): List<Answer, Row, Told> => given

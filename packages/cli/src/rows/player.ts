@@ -1,0 +1,5 @@
+/** `garrison player …` as rows. */
+import { rows as items } from "./playerItems.ts"
+
+/** Players. */
+export const rows = { ...items }
