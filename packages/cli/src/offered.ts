@@ -259,8 +259,6 @@ export const offered = {
   "order.quote": { not: "order quote reads a whole order, not its fields" },
   "order.beginSession": { not: "a game client begins it" },
   "order.list": { not: "a game client pages them; order list searches the orders of all players" },
-  "order.find": { command: "order show", fields: { player_uuid: "player_uuid", order_id: "order_id" } },
-  "order.explain": { command: "order explain", fields: { player_uuid: "player_uuid", order_id: "order_id" } },
   "order.replay": { not: "order replay replays one order, or all of them, and shows more" },
   "ledger.accept": { command: "ledger accept", fields: { player_uuid: "--player" } },
   "order.refunds": { not: "order show and order explain say it" },

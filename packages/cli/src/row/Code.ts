@@ -2,6 +2,7 @@
  * A command that is code, as data: it reads files, streams, or runs several operations. Fields that it takes of
  * operations have their names, sentences, types and choices; what is its own is said here. Its code gets plain values.
  */
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { FieldKind } from "@garrison/core/operation/fieldFacts"
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
@@ -37,6 +38,11 @@ type Required<Own extends Owned> = {
 type OwnInput<Own extends Owned> = {
   readonly [Name in Required<Own>]: ValueOf<Own[Name]["kind"]>
 } & { readonly [Name in Exclude<keyof Own, Required<Own>>]?: ValueOf<Own[Name]["kind"]> }
+
+/** What code gets of fields: a player_uuid is one when it comes. */
+type Checked<Input> = {
+  [Name in keyof Input]: Name extends `${string}player_uuid` ? PlayerUuid : Input[Name]
+}
 
 /** What the command line says beside the input. */
 export interface Said extends ActInput, ListForm {
@@ -84,7 +90,10 @@ export const code = <
   {
     also = [],
     ...given
-  }: Omit<CodeOf<Field, Own, Pick<Schema.Struct.Encoded<One["input"]>, Field> & OwnInput<Own>>, "operations"> & {
+  }: Omit<
+    CodeOf<Field, Own, Checked<Pick<Schema.Struct.Encoded<One["input"]>, Field> & OwnInput<Own>>>,
+    "operations"
+  > & {
     readonly also?: ReadonlyArray<Load<Offerable>>
   },
 ): Code => ({ ...given, operations: operation === undefined ? also : [operation, ...also] })

@@ -37,14 +37,15 @@ const MOMENTS = /\b\d{4}-\d\d-\d\dT[\d:.]+Z/g
 /** Lines, each with what is below it further in. */
 const linesText = (lines: ReadonlyArray<Line>, indent = ""): string =>
   lines
-    .flatMap(({ text, within = [] }) => [
-      `${indent}${lineText(text)}`,
-      ...(within.length === 0 ? [] : [linesText(within, `${indent}  `)]),
+    .flatMap((line) => [
+      `${indent}${lineText(line)}`,
+      ...(line.within === undefined || line.within.length === 0 ? [] : [linesText(line.within, `${indent}  `)]),
     ])
     .join("\n")
 
 /** A line of a tree as people read it. */
-export const lineText = (text: string): string => printable(text.replaceAll(MOMENTS, momentText))
+export const lineText = ({ list = [], text }: Line): string =>
+  printable([text, ...(list.length === 0 ? [] : [list.join(", ")])].join(": ").replaceAll(MOMENTS, momentText))
 
 /** Names beside values, one a line: those of the answer, then those of each thing that it has several of. */
 const blockText = <Answer>(given: Facts<Answer>, answer: Answer): string => {

@@ -60,7 +60,8 @@ export const locatedFacts = facts<Located>([
   { name: "entries", kind: "text", of: entriesText },
 ])
 
-type Order = typeof OrderQuote.Encoded & NamesBeside
+/** An order or a quote with names beside its ids. */
+export type Order = typeof OrderQuote.Encoded & NamesBeside
 type Entry = Order["entries"][number]
 
 /** How an entry changed the count of each item: "+5 of item Coins (995)". */

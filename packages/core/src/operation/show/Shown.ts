@@ -49,6 +49,8 @@ export interface Line {
   readonly tone?: Tone | undefined
   /** The order that it is about, which a face may open. */
   readonly order?: string | undefined
+  /** What the line lists: behind it, or each in a line of its own. */
+  readonly list?: ReadonlyArray<string>
   readonly within?: ReadonlyArray<Line>
 }
 
