@@ -122,13 +122,17 @@ const importCycles = (sources: Sources): ReadonlyArray<string> => {
 
 const coreArea = (path: string): string | undefined => /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1]
 
-/** Whether the file declares operations: the outward face of its area, which may use every area. */
+/** Whether the file declares operations. */
 const declaresOperation = (path: string): boolean => /^packages\/core\/src\/[^/]+\/operations\//.test(path)
+
+/** Whether the file is of the outward face of its area, which may use every area: operations, and how answers look. */
+const facesOutward = (path: string): boolean =>
+  declaresOperation(path) || /^packages\/core\/src\/[^/]+\/(?:show|\w+Show)\.ts$/.test(path)
 
 /** Imports of the core, but for its table of operations, of a file that declares an operation. */
 const importsOfOperations = (sources: Sources): ReadonlyArray<string> =>
   edgesOf(sources).flatMap(({ from, to }) =>
-    to !== undefined && declaresOperation(to) && !declaresOperation(from) && coreArea(from) !== undefined
+    to !== undefined && declaresOperation(to) && !facesOutward(from) && coreArea(from) !== undefined
       ? [`${from} imports ${to}`]
       : [],
   )
@@ -138,7 +142,7 @@ const mutualAreas = (sources: Sources): ReadonlyArray<string> => {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of edgesOf(sources)) {
     const [area, target] = [coreArea(from), to === undefined ? undefined : coreArea(to)]
-    if (area === undefined || target === undefined || area === target || declaresOperation(from)) continue
+    if (area === undefined || target === undefined || area === target || facesOutward(from)) continue
     targets.set(area, (targets.get(area) ?? new Set()).add(target))
   }
   return Array.from(targets).flatMap(([area, found]) =>

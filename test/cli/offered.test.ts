@@ -34,21 +34,8 @@ const said = (sentence: string, field: string): string =>
 
 /** Fields that the interface describes in its words, and the command in others. */
 const inOtherWords: ReadonlySet<string> = new Set([
-  // The command takes a name, too, and finds its id.
-  "item_id of item.give",
-  // The command takes all of them where it is given none.
-  "player_uuid of ledger.accept",
-  "item_id of item.take",
-  "item_id of inventory.clawBack",
-  "message of notification.send",
-  "rh_url of notification.send",
-  "etag of notification.send",
-  "message of notification.broadcast",
-  "rh_url of notification.broadcast",
-  "etag of notification.broadcast",
   "platform of person.unlink",
   "portal_user_id of person.unlink",
-  "role_id of client.setRole",
   "from of catalog.diff",
   "to of catalog.diff",
 ])

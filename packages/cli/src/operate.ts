@@ -3,7 +3,8 @@ import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import { withWrittenTimes } from "@garrison/core/kernel/time/writtenTime"
 import type { InputFields } from "@garrison/core/operation/Operation"
 import { type Act, REASON_LENGTH_MAX } from "@garrison/core/operation/Act"
-import type { Answer } from "@garrison/core/operation/answer"
+import { readOwnJson } from "@garrison/core/kernel/wire/Json"
+import { type Answer, writerOf } from "@garrison/core/operation/answer"
 import { Reverse } from "@garrison/core/operation/reverse"
 import type { SchemaUse } from "@garrison/sql/Database"
 import * as Effect from "effect/Effect"
@@ -58,6 +59,10 @@ type Encodable = Schema.Top & Schema.ConstraintEncoder<unknown>
 
 /** What an operation answers with, where it is a value. */
 export type OperationAnswer<One extends { readonly answer: Answer }> = One["answer"]["schema"]["Type"]
+
+/** The answer of an operation as JSON, with large integers exact. */
+export const jsonOf = ({ answer }: { readonly answer: Answer }, answered: unknown): unknown =>
+  readOwnJson(writerOf(answer)(answered))
 
 /** Writes the answer of an operation: as the JSON of its schema when asked to, and for people otherwise. */
 export const showAnswer = <S extends Encodable>(

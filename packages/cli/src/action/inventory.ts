@@ -9,12 +9,10 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { OwedByPlayer } from "@garrison/core/order/refundSchema"
 import * as Effect from "effect/Effect"
 import { withDatabase } from "../local.ts"
-import { noSuchPlayer } from "../output/explain.ts"
+import { jsonOf } from "../operate.ts"
 import { printLines, printMessage } from "../output/print.ts"
 import type { Said } from "../row/Code.ts"
-import { jsonOf } from "../row/run.ts"
 import { listText, showAnswer } from "../row/show.ts"
-import { playerUuid } from "./identifiers.ts"
 import { operatorAct } from "./operator.ts"
 
 /** Records that are read at a time. */
@@ -53,16 +51,15 @@ export const owedText = Effect.fnUntraced(function* (player: PlayerUuid) {
 
 /** Shows what a player owns. */
 export const showInventory = Effect.fn("Player.inventory")(function* (
-  input: { readonly player_uuid: string },
+  { player_uuid: player }: { readonly player_uuid: PlayerUuid },
   said: Said,
 ) {
-  const player = yield* playerUuid(input.player_uuid)
   const owned = yield* withDatabase(
     "read",
     Effect.gen(function* () {
       return yield* named({ data: yield* ownedBy(player), orders: said.ndjson ? [] : yield* owedBy(player) })
     }),
-  ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
+  )
   const { data, orders } = owned
   if (said.ndjson) return yield* printLines(data)
   if (said.json) {

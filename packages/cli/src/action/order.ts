@@ -35,15 +35,15 @@ import * as Schema from "effect/Schema"
 import { readDocumentText } from "../document/documentText.ts"
 import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
+import { jsonOf } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
-import { type InputNames, noSuchOrder, noSuchPlayer, nothingPublished, wrongInput } from "../output/explain.ts"
+import { type InputNames, nothingPublished, wrongInput } from "../output/explain.ts"
 import { numbersTable } from "../output/oddsForms.ts"
 import { present, printWarning } from "../output/print.ts"
 import { facts } from "../output/table.ts"
 import { tree } from "../output/tree.ts"
 import type { Said } from "../row/Code.ts"
-import { jsonOf } from "../row/run.ts"
 import { factsText } from "../row/show.ts"
 import { ordersWithIds } from "./catalogIds.ts"
 import { localOperator, operatorAct } from "./operator.ts"
@@ -179,10 +179,7 @@ const answered = Effect.fnUntraced(function* (input: OrderInput, { json }: Said,
       const notes = how === "submit" && !json ? yield* storedNotes(orderIn(wire).order) : []
       return { wire, names: json ? noNames : yield* currentNames, notes }
     }),
-  ).pipe(
-    Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
-    Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)),
-  )
+  ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
 })
 
 /** Submits an order and prints what became of it; fails when an entry was not fulfilled. */
@@ -342,7 +339,7 @@ export const showOrder = Effect.fn("Order.show")(function* (
       const refunds = yield* (yield* Refunds).ofOrder(player, orderId)
       return { found, ...read, records, refunds, names: said.json ? noNames : yield* currentNames }
     }),
-  ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, orderId))))
+  )
   const stored = foundJson(found, parsed, records, refunds)
   yield* present(said.json, stored, () =>
     factsText(orderFacts(foundFacts(found, order, records, refunds)), {
@@ -364,7 +361,7 @@ export const explainOrder = Effect.fn("Order.explain")(function* (one: OneOrder,
       const explained = yield* explanation.run(one, operatorAct())
       return { explained, refunds: yield* showRefunds.run({ ...one, order_id: explained.order_id }, operatorAct()) }
     }),
-  ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(one.player_uuid, one.order_id))))
+  )
   if (!explained.is_same) yield* printWarning(notTheSame)
   const shown = jsonOf(explanation, explained) as typeof OrderExplanation.Encoded
   yield* present(said.json, shown, () => {

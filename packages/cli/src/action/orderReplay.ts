@@ -13,7 +13,7 @@ import { linesOf } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { counted } from "../output/counted.ts"
-import { noSuchOrder, noSuchPlayer } from "../output/explain.ts"
+import { noSuchPlayer } from "../output/explain.ts"
 import { printable, printData, printJson, printMessage, whileShowing } from "../output/print.ts"
 import type { Said } from "../row/Code.ts"
 
@@ -152,9 +152,7 @@ const replayScope = Effect.fnUntraced(function* (totals: Totals, scope: Scope, j
   }
   const { orderId, player } = scope
   if ((yield* (yield* InventoryStore).owner(player)) === "not_found") return yield* noSuchPlayer(player)
-  const replayed = yield* Effect.catchTag((yield* Replay).order(player, orderId), "OrderNotFound", () =>
-    Effect.fail(noSuchOrder(player, orderId)),
-  )
+  const replayed = yield* (yield* Replay).order(player, orderId)
   totals.players++
   return yield* count(totals, player, replayed, json)
 })

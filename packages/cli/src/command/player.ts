@@ -1,6 +1,7 @@
 /** `garrison player`: look players up, change what they own and may do, and create users. */
 import * as Command from "effect/cli/Command"
-import { rowCommand } from "../row/parser.ts"
+import { makeCodeCommand, rowCommand } from "../row/parser.ts"
+import type { rows } from "../rows/player.ts"
 import { create, history, list, online, prunable, search, show, watch } from "./player/look.ts"
 import { ban, extend, restrictions, role, unban } from "./player/restrictions.ts"
 import { link, merge, merges, release, unlink, unmerge } from "./player/ways.ts"
@@ -19,7 +20,9 @@ export const player = Command.make("player").pipe(
     online,
     prunable,
     history,
-    rowCommand("player inventory"),
+    makeCodeCommand<typeof rows>()("player inventory", () =>
+      import("../action/inventory.ts").then((module) => module.showInventory),
+    ),
     rowCommand("player orders"),
     rowCommand("player give"),
     rowCommand("player take"),

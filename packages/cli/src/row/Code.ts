@@ -7,10 +7,9 @@ import type { FieldKind } from "@garrison/core/operation/fieldFacts"
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import type { ActInput } from "../action/operator.ts"
-import type { ListForm, operate } from "../operate.ts"
 import type { readInput } from "../document/textFile.ts"
-import type { Condition } from "./leaf.ts"
-import type { FlagWords, Load, Offerable, RowOf, Typed } from "./Row.ts"
+import type { currentSettings } from "../settings/current.ts"
+import type { Condition, FlagWords, Load, Offerable, RowOf, Typed } from "./Row.ts"
 
 /** A flag or an argument that is no field of an operation. */
 export interface OwnParameter extends FlagWords {
@@ -45,20 +44,22 @@ type Checked<Input> = {
 }
 
 /** What the command line says beside the input. */
-export interface Said extends ActInput, ListForm {
+export interface Said extends ActInput {
+  readonly json: boolean
+  readonly ndjson: boolean
   readonly yes: boolean
 }
 
 /** What the code of a command may use. */
 export type CodeServices =
-  | Effect.Services<ReturnType<typeof operate<unknown, unknown, never>>>
+  | Effect.Services<ReturnType<typeof currentSettings>>
   | Effect.Services<ReturnType<typeof readInput>>
 
-/** Runs a command. */
-export type Run<Input> = (input: Input, said: Said) => Effect.Effect<unknown, unknown, CodeServices>
+/** Runs a command: a method, so that code of any input can be kept. */
+export type Run<Input> = { of(input: Input, said: Said): Effect.Effect<unknown, unknown, CodeServices> }["of"]
 
 /** A command that is code. */
-export interface CodeOf<Field extends string, Own extends Owned, Input> extends Pick<
+interface CodeOf<Field extends string, Own extends Owned> extends Pick<
   RowOf<string, unknown, unknown>,
   "arguments" | "examples"
 > {
@@ -74,11 +75,16 @@ export interface CodeOf<Field extends string, Own extends Owned, Input> extends 
   readonly form?: "json" | "list" | "none"
   readonly title: string
   readonly sentence: string
-  run(): Promise<Run<Input>>
 }
 
-/** A command that is code, whatever its fields are. */
-export type Code = CodeOf<string, Owned, never>
+/** A command that is code, whose code gets this input. */
+export interface Code<Input = unknown> extends CodeOf<string, Owned> {
+  /** Only its type is there: it joins the row and the code. */
+  readonly input?: Input
+}
+
+/** What the code of a row gets. */
+export type InputOf<One> = One extends Code<infer Input> ? Input : never
 
 /** Makes a command of code. Its first operation has the fields; those of the others are taken by name. */
 export const code = <
@@ -87,13 +93,8 @@ export const code = <
   Field extends Extract<keyof Schema.Struct.Encoded<One["input"]>, string> = never,
 >(
   operation: Load<One> | undefined,
-  {
-    also = [],
-    ...given
-  }: Omit<
-    CodeOf<Field, Own, Checked<Pick<Schema.Struct.Encoded<One["input"]>, Field> & OwnInput<Own>>>,
-    "operations"
-  > & {
-    readonly also?: ReadonlyArray<Load<Offerable>>
-  },
-): Code => ({ ...given, operations: operation === undefined ? also : [operation, ...also] })
+  { also = [], ...given }: Omit<CodeOf<Field, Own>, "operations"> & { readonly also?: ReadonlyArray<Load<Offerable>> },
+): Code<Checked<Pick<Schema.Struct.Encoded<One["input"]>, Field> & OwnInput<Own>>> => ({
+  ...given,
+  operations: operation === undefined ? also : [operation, ...also],
+})

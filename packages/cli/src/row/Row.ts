@@ -22,6 +22,9 @@ export type Offerable = AnyOperation<string, DatabaseServices>
 /** Loads the operation of a row. Only a run of the row, or the making of the tree, does. */
 export type Load<One> = () => Promise<One>
 
+/** Conditions of an act that flags say. */
+export type Condition = "reason" | "dry-run" | "if-revision"
+
 /** What a flag is called, where it is not the name of its field. */
 export interface FlagWords {
   /** Without dashes (default: the name of the field, with hyphens). */
@@ -38,6 +41,8 @@ export interface FlagWords {
   readonly refers?: NamedKind
   /** A flag that says the same as an argument. */
   readonly flag?: string
+  /** What is given may be something else than its name says, and is looked at later. */
+  readonly isAny?: true
 }
 
 /** What happens, for consent; or why nothing can be done (not found, unless a kind is said). */

@@ -5,7 +5,7 @@
 import { type FieldFacts, fieldsOf } from "@garrison/core/operation/fieldFacts"
 import type { NamedKind } from "@garrison/core/catalog/rules/nameIndex"
 import type { Code, OwnParameter } from "./Code.ts"
-import type { FlagWords, Offerable, Row } from "./Row.ts"
+import type { Condition, FlagWords, Offerable, Row } from "./Row.ts"
 
 /** A flag or an argument. */
 export interface Parameter extends Omit<FieldFacts, "name" | "kind"> {
@@ -20,13 +20,11 @@ export interface Parameter extends Omit<FieldFacts, "name" | "kind"> {
   readonly says?: false | null | readonly []
   /** The entries of the catalog that its value is the id, or the name, of one of. */
   readonly refers?: NamedKind
+  readonly isAny?: true
 }
 
 /** What the parser gives for each flag and argument, by name; what was not given is absent. */
 export type Given = Readonly<Record<string, unknown>>
-
-/** Conditions of an act that flags say. */
-export type Condition = "reason" | "dry-run" | "if-revision"
 
 /** A command without commands below it. */
 export interface Leaf {
@@ -81,6 +79,7 @@ const parameterOf = (facts: Facts, words: FlagWords, name: string): Parameter =>
     ...(alias !== undefined && { alias }),
     ...(metavar !== undefined && { metavar }),
     ...(refers !== undefined && { refers }),
+    ...(words.isAny !== undefined && { isAny: words.isAny }),
   }
 }
 

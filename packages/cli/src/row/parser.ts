@@ -6,8 +6,10 @@ import * as Option from "effect/Option"
 import { changeFlags, revisionFlags } from "../command/actFlags.ts"
 import { json, ndjson, yes } from "../command/globalFlags.ts"
 import { lazily } from "../command/lazily.ts"
+import type { InputOf, Run } from "./Code.ts"
 import type { Given, Leaf, Parameter } from "./leaf.ts"
 import { leaves } from "./leaves.ts"
+import type { Load } from "./Row.ts"
 
 /** The kinds whose flags need not be given. */
 const hasDefault: ReadonlySet<Parameter["kind"]> = new Set(["flag", "list", "map"])
@@ -52,8 +54,7 @@ const present = (parsed: Given): Given =>
     }),
   )
 
-/** The command of these words. */
-export const rowCommand = (words: string) => {
+const commandOf = (words: string, code?: Load<Run<unknown>>) => {
   const leaf = leaves[words]
   if (leaf === undefined) throw new Error(`there is no row for garrison ${words}`)
   const [noun = "", name = noun] = words.split(" ")
@@ -70,7 +71,8 @@ export const rowCommand = (words: string) => {
     (parsed) =>
       lazily(
         () => import("./run.ts"),
-        ({ runRow }) => runRow(noun, leaf, present(parsed)),
+        ({ runCode, runRow }) =>
+          code === undefined ? runRow(noun, leaf, present(parsed)) : runCode(code, leaf, present(parsed)),
       ),
   ).pipe(
     Command.withDescription(leaf.sentence),
@@ -78,3 +80,12 @@ export const rowCommand = (words: string) => {
     Command.withExamples(leaf.examples),
   )
 }
+
+/** The command of these words, which is a row. */
+export const rowCommand = (words: string) => commandOf(words)
+
+/** Makes the commands of rows that are code: `load` loads what runs it. */
+export const makeCodeCommand =
+  <Rows>() =>
+  <Words extends Extract<keyof Rows, string>>(words: Words, load: Load<Run<InputOf<Rows[Words]>>>) =>
+    commandOf(words, load)

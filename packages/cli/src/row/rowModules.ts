@@ -10,6 +10,8 @@ interface RowModule {
 export const rowModules: Readonly<Record<string, () => Promise<RowModule>>> = {
   client: () => import("../rows/client.ts"),
   key: () => import("../rows/key.ts"),
+  ledger: () => import("../rows/ledger.ts"),
+  notify: () => import("../rows/notify.ts"),
   order: () => import("../rows/order.ts"),
   player: () => import("../rows/player.ts"),
   role: () => import("../rows/role.ts"),

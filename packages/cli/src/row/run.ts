@@ -2,29 +2,27 @@
 import { currentNames } from "@garrison/core/catalog/currentNames"
 import { namesFor } from "@garrison/core/catalog/namesBeside"
 import { type ErrorCode, isRefusal } from "@garrison/core/errorCodes"
-import { readOwnJson } from "@garrison/core/kernel/wire/Json"
-import { writerOf } from "@garrison/core/operation/answer"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { catalogId } from "../action/catalogIds.ts"
 import { playerUuid } from "../action/identifiers.ts"
 import { actOf, confirmAct, sayDryRun } from "../action/operator.ts"
 import { withDatabase } from "../local.ts"
-import { operate, sayNext, sayUndo } from "../operate.ts"
+import { jsonOf, operate, sayNext, sayUndo } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { kindOfCode } from "../output/kindOfCode.ts"
 import { printMessage } from "../output/print.ts"
-import type { Code, Said } from "./Code.ts"
+import type { Run, Said } from "./Code.ts"
 import type { Given, Leaf, Parameter } from "./leaf.ts"
 import { missing } from "./missing.ts"
-import type { Offerable, Refused, Row } from "./Row.ts"
+import type { Load, Refused, Row } from "./Row.ts"
 import { rowModules } from "./rowModules.ts"
 import { isList, showAnswer } from "./show.ts"
 
-const rowOf = (noun: string, words: string): Effect.Effect<Row | Code> =>
+const rowOf = (noun: string, words: string): Effect.Effect<Row> =>
   Effect.promise(async () => {
     const row = (await rowModules[noun]?.())?.rows[words]
-    if (row === undefined) throw new Error(`there is no row for garrison ${words}`)
+    if (row === undefined || !("operation" in row)) throw new Error(`there is no row for garrison ${words}`)
     return row
   })
 
@@ -32,11 +30,12 @@ const isEmpty = (value: unknown): boolean =>
   typeof value === "object" && value !== null && Object.keys(value).length === 0
 
 /** The value that a flag or an argument gives its field; undefined: none. A name is made the id that it means. */
-const valueOf = Effect.fnUntraced(function* ({ field, isRequired, kind, refers, says }: Parameter, given: unknown) {
+const valueOf = Effect.fnUntraced(function* (parameter: Parameter, given: unknown) {
+  const { field, isAny, isRequired, kind, refers, says } = parameter
   if (says !== undefined) return given === true ? says : undefined
   if (kind === "flag") return given === true ? true : undefined
   if (refers !== undefined && typeof given === "string") return yield* catalogId(refers, given)
-  if (field.endsWith("player_uuid") && typeof given === "string") return yield* playerUuid(given)
+  if (isAny !== true && field.endsWith("player_uuid") && typeof given === "string") return yield* playerUuid(given)
   return (kind === "list" || kind === "map") && !isRequired && isEmpty(given) ? undefined : given
 })
 
@@ -87,17 +86,13 @@ const failureOf = ({ kind, next, sentence }: Refused, code: ErrorCode, given: Gi
 
 /** Makes a refusal the failure that the row says, or that its kind of subject says. */
 const telling =
-  (row: Row, input: Given) =>
+  ({ refusals = {} }: Pick<Row, "refusals">, input: Given) =>
   <A, E, R>(work: Effect.Effect<A, E, R>) =>
     Effect.mapError(work, (error): E | CommandFailure => {
       if (!isRefusal(error)) return error
-      const said = row.refusals?.[error._tag] ?? row.refusals?.[error.code] ?? missing[error._tag]
+      const said = refusals[error._tag] ?? refusals[error.code] ?? missing[error._tag]
       return said === undefined ? error : failureOf(said, error.code, input)
     })
-
-/** The answer of an operation as JSON, with large integers exact. */
-export const jsonOf = (operation: Pick<Offerable, "answer">, answered: unknown): unknown =>
-  readOwnJson(writerOf(operation.answer)(answered))
 
 /** Makes answers as JSON those that people see: with the names of the catalog of now, where the row says so. */
 const makeNaming = ({ names }: Row, { json, ndjson }: Said) =>
@@ -162,11 +157,15 @@ const runOperation = Effect.fnUntraced(function* (row: Row, input: Given, said: 
   yield* sayDryRun(said)
 })
 
-/** Runs the command of a leaf with what its command line gives. */
+/** Runs the row of a leaf with what its command line gives. */
 export const runRow = Effect.fnUntraced(function* (noun: string, leaf: Leaf, given: Given) {
   const row = yield* rowOf(noun, leaf.words)
+  return yield* runOperation(row, yield* inputOf(leaf, given), saidOf(given))
+})
+
+/** Runs the code of a leaf with what its command line gives. */
+export const runCode = Effect.fnUntraced(function* (load: Load<Run<unknown>>, leaf: Leaf, given: Given) {
   const input = yield* inputOf(leaf, given)
-  if ("operation" in row) return yield* runOperation(row, input, saidOf(given))
-  const run = yield* Effect.promise(() => row.run())
-  return yield* run(input as never, saidOf(given))
+  const run = yield* Effect.promise(load)
+  return yield* run(input, saidOf(given)).pipe(telling({}, input))
 })

@@ -18,8 +18,6 @@ export const lacking = (rehearsed: unknown): Refused | undefined => {
   }
 }
 
-const load = () => import("../action/order.ts")
-
 /** What an order is made of, for submitting and for quoting it. */
 const orderParts = {
   file: {
@@ -68,7 +66,6 @@ export const rows = {
       [`${PLAYER} --loot 1000655 --times 3`, "Three kills of loot 1000655, a goblin of the demo world"],
       [`${PLAYER} --file order.json --json`, "A whole order from a file, for scripts"],
     ],
-    run: () => load().then(({ submitOrder }) => submitOrder),
   }),
   "order submit-many": code(undefined, {
     fields: [],
@@ -94,7 +91,6 @@ export const rows = {
       ["orders.jsonl --dry-run", "What each would do by itself"],
       ["- --json", "From stdin, for scripts"],
     ],
-    run: () => import("../action/orderMany.ts").then(({ submitMany }) => submitMany),
   }),
   "order quote": code(() => import("@garrison/core/order/operations/quoteOrder").then((one) => one.quoteOrder), {
     fields: ["player_uuid"],
@@ -114,7 +110,6 @@ export const rows = {
       [`${PLAYER} --loot 1000655 --expected`, "What it would give on average, and how likely each item is"],
       [`${PLAYER} --file order.json --json`, "A whole order from a file, for scripts"],
     ],
-    run: () => load().then(({ quoteOrder }) => quoteOrder),
   }),
   "order show": code(() => import("@garrison/core/order/operations/findOrder").then((one) => one.findOrder), {
     fields: ["player_uuid", "order_id"],
@@ -124,7 +119,6 @@ export const rows = {
     sentence:
       "Show all that is stored of one order: its entries and results, the player or machine client that submitted it, the catalog version, and the numbers that were drawn. --json also has the inventory records that the order read.",
     examples: [[`${PLAYER} ${ORDER}`], [`${PLAYER} ${ORDER} --json`, "For scripts"]],
-    run: () => load().then(({ showOrder }) => showOrder),
   }),
   "order explain": code(
     () => import("@garrison/core/order/operations/explainOrder").then(({ explainOrder }) => explainOrder),
@@ -136,7 +130,6 @@ export const rows = {
       sentence:
         "Show how a stored order came about, as a tree: loot that was skipped and why, each number, each check with what it compared, each draw with its odds, each change. The order is interpreted again with the catalog version of its time; nothing is changed.",
       examples: [[`${PLAYER} ${ORDER}`], [`${PLAYER} ${ORDER} --json`, "For scripts"]],
-      run: () => load().then(({ explainOrder }) => explainOrder),
     },
   ),
   "order replay": code(undefined, {
@@ -165,7 +158,6 @@ export const rows = {
       [PLAYER, "One player"],
       ["--all --json", "Everything, for scripts"],
     ],
-    run: () => import("../action/orderReplay.ts").then(({ replayOrders }) => replayOrders),
   }),
   "order export": code(undefined, {
     fields: [],
@@ -184,7 +176,6 @@ export const rows = {
     sentence:
       "Print stored orders with all that a replay needs, one line of JSON each: the order, what was drawn, the records that it read, and each catalog version once. `garrison order replay --corpus FILE` replays them without a database. The lines name players and what they own. Ends with 1 when an order cannot be read and is left out.",
     examples: [["--day 2026-11-21 > orders.jsonl", "One day"]],
-    run: () => import("../action/orderExport.ts").then(({ exportOrders }) => exportOrders),
   }),
   "order list": command(
     () => import("@garrison/core/order/operations/searchOrders").then(({ searchOrders }) => searchOrders),

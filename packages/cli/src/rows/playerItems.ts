@@ -29,7 +29,6 @@ export const rows = {
       sentence:
         "Show what one player owns: every record that has not expired, by item, with the name that the catalog gives the item in custom_data.name.",
       examples: [[PLAYER], [`${PLAYER} --json`, "For scripts"]],
-      run: () => import("../action/inventory.ts").then(({ showInventory }) => showInventory),
     },
   ),
   "player orders": command(
