@@ -16,7 +16,7 @@ type Located = AnswerOf<typeof locateOrder>
 type FoundEntries = Pick<Located, "entries" | "loot_names">
 
 /** Each different entry once: the loot, and the result where it is not success. */
-export const entriesText = ({ entries, loot_names: names }: FoundEntries): string =>
+const entriesText = ({ entries, loot_names: names }: FoundEntries): string =>
   [
     ...new Set(
       entries.map(({ loot_id: loot, quantity, result, type }) => {
@@ -28,7 +28,7 @@ export const entriesText = ({ entries, loot_names: names }: FoundEntries): strin
   ].join(", ")
 
 /** The name of the player, or the uuid of one that was deleted. */
-export const whose = ({ display_name: name, player_uuid: player }: Pick<Located, "display_name" | "player_uuid">) =>
+const whose = ({ display_name: name, player_uuid: player }: Pick<Located, "display_name" | "player_uuid">) =>
   name ?? player
 
 type FoundOrder = Found["orders"][number] & Pick<NamesBeside, "loot_names">
