@@ -3,7 +3,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { traceTree } from "@garrison/core/inventory/show"
 import type { Line } from "@garrison/core/operation/show/Shown"
 import { explainedTree } from "@garrison/core/order/explainedShow"
-import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 
 type Entry = Parameters<typeof explainedTree.lines>[0]["entries"][number]
 
@@ -94,7 +93,7 @@ describe("a trace in words", () => {
     assert.deepStrictEqual(
       textOf(
         traceTree.lines({
-          player_uuid: "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f" as PlayerUuid,
+          player_uuid: "019aa1f2-6f5e-7000-8000-1a2b3c4d5e6f",
           records: [
             {
               inventory_id: "r",
