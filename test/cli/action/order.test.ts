@@ -290,6 +290,7 @@ describe("garrison order list", () => {
       await flawsIn(run, [
         [["order", "list", ada, "--player", ada], 2, "<player_uuid> and --player contradict each other."],
         [["order", "list", "ada"], 2, '"ada" is not a player_uuid.'],
+        [["order", "list", "--source", "GIFT"], 2, "--source: must be one of"],
         [["order", "list", "--loot", "no-such-loot"], 3, "The catalog has no loot no-such-loot"],
       ]),
       [],

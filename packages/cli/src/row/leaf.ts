@@ -67,10 +67,15 @@ const helpOf = ({ kind, sentence }: Facts, { refers }: FlagWords): string =>
 const saysOf = ({ kind }: Facts): NonNullable<Parameter["says"]> | null =>
   kind === "list" ? [] : kind === "flag" ? false : null
 
-const parameterOf = (facts: Facts, words: FlagWords, name: string): Parameter => {
-  const { name: field, ...rest } = facts
-  const { alias, refers, sentence = helpOf(facts, words) } = words
-  const metavar = words.metavar ?? (refers === undefined ? METAVARS[facts.kind] : "ID|NAME")
+/** More choices than that are a text, which the operation judges: help has no room for them. */
+const CHOICES_MAX = 20
+
+const parameterOf = ({ name: field, ...given }: Facts, words: FlagWords, name: string): Parameter => {
+  const isLong = given.kind === "choice" && given.choices.length > CHOICES_MAX
+  const rest: typeof given = isLong ? { ...given, kind: "text", choices: [] } : given
+  const { alias, refers, sentence = helpOf({ name: field, ...rest }, words) } = words
+  const metavar =
+    words.metavar ?? (refers === undefined ? (isLong ? field.toUpperCase() : METAVARS[rest.kind]) : "ID|NAME")
   return {
     ...rest,
     field,
@@ -95,10 +100,11 @@ const flagsOf = (facts: Facts, words: FlagWords): ReadonlyArray<Parameter> => [
 ]
 
 /** The flag that says the same as an argument. */
-const twinOf = (facts: Facts, { flag }: FlagWords): ReadonlyArray<Parameter> =>
-  flag === undefined
-    ? []
-    : [{ ...parameterOf(facts, { name: flag, sentence: `The same as ${facts.name}` }, flag), isRequired: false }]
+const twinOf = (facts: Facts, { flag, metavar }: FlagWords): ReadonlyArray<Parameter> => {
+  if (flag === undefined) return []
+  const words = { sentence: `The same as ${facts.name}`, ...(metavar !== undefined && { metavar }) }
+  return [{ ...parameterOf(facts, words, flag), isRequired: false }]
+}
 
 /** The fields as the arguments and flags of a command. */
 const parametersOf = (fields: ReadonlyArray<Facts>, places: ReadonlyArray<string>, flags: Row["flags"]) => {
@@ -129,6 +135,9 @@ const examplesOf = (words: string, examples: Row["examples"]) =>
     ...(description !== undefined && { description }),
   }))
 
+/** What is said of an act that is rehearsed before its question. */
+const REHEARSED = " Without --yes the command shows what it would change first, and asks."
+
 const rowLeaf = (words: string, row: Row, operation: Offerable): Leaf => {
   const { arguments: places = [], examples, fixed = {}, flags, omitted = [], sentence, show, title } = row
   const taken = fieldsOf(operation.input).filter(({ name }) => !(name in fixed) && !omitted.includes(name))
@@ -136,7 +145,7 @@ const rowLeaf = (words: string, row: Row, operation: Offerable): Leaf => {
     words,
     offers: { [operation.name]: [...Object.keys(fixed), ...taken.map(({ name }) => name)] },
     title: title ?? operation.title,
-    sentence: sentence ?? operation.sentence,
+    sentence: sentence ?? `${operation.sentence}${row.first === row.operation ? REHEARSED : ""}`,
     ...parametersOf(taken, places, flags),
     fixed,
     conditions: conditionsOf(operation, omitted),

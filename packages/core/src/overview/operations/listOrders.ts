@@ -10,8 +10,10 @@ import { OrderSummary } from "./parts.ts"
 export const listAllOrders = read(
   { name: "player.listOrders", permissions: READING_ORDERS },
   {
-    title: "List all orders of a player",
-    sentence: "Orders of any age in a few fields each, the newest first. order.find has all of an order.",
+    title: "List the orders of a player",
+    sentence:
+      "List the orders of a player, of any age, in a few fields each, the newest first and a page at a time. Each page but " +
+      "the last ends with the marker of the next. order.find has all of an order.",
     input: listInput,
     answer: value(pageOf(OrderSummary, "OrdersOfPlayer", "The orders, the newest first.")),
     refusals: ["resource_not_found"],
