@@ -1,6 +1,13 @@
 /** `garrison session …` as rows. */
 import { endedSessionsFacts, sessionList } from "@garrison/core/token/show"
-import { command } from "../row/Row.ts"
+import { command, type Refused } from "../row/Row.ts"
+
+const bothNamed: Refused = { kind: "usage", sentence: "Give --session or --token, not both." }
+
+const noSession = (which: string): Refused => ({
+  sentence: `The player {player_uuid} has no open session${which}.`,
+  next: "garrison session list shows the sessions.",
+})
 
 /** Sessions. */
 export const rows = {
@@ -21,15 +28,9 @@ export const rows = {
       arguments: ["player_uuid"],
       flags: { session_id: { name: "session", metavar: "ID" }, token_id: { name: "token", metavar: "JTI" } },
       refuse: ({ session_id: session, token_id: token }, ended) => {
-        if (session !== undefined && token !== undefined) {
-          return { kind: "usage", sentence: "Give --session or --token, not both." }
-        }
-        if (ended === undefined || ended.ended_sessions + ended.ended_tokens > 0) return undefined
-        const which = session === undefined ? "" : " {session_id}"
-        return {
-          sentence: `The player {player_uuid} has no open session${which}.`,
-          next: "garrison session list shows the sessions.",
-        }
+        if (session !== undefined && token !== undefined) return bothNamed
+        const isNone = ended !== undefined && ended.ended_sessions + ended.ended_tokens === 0
+        return isNone ? noSession(session === undefined ? "" : " {session_id}") : undefined
       },
       show: endedSessionsFacts,
       examples: [
