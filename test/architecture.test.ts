@@ -126,9 +126,12 @@ const coreArea = (path: string): string | undefined => /^packages\/core\/src\/([
 /** Whether the file declares operations: the outward face of its area, which may use every area. */
 const declaresOperation = (path: string): boolean => /^packages\/core\/src\/[^/]+\/operations\//.test(path)
 
+/** The files that say what answers look like. */
+const isShow = /\/(?:show|\w+Show)\.ts$/
+
 /** Whether a file says what answers look like: it knows operations by the types of their answers. */
 const showsAnswers = (path: string, source: string, to: string): boolean =>
-  path.endsWith("/show.ts") && new RegExp(`import type [^"]*"[^"]*/${Path.posix.basename(to)}"`).test(source)
+  isShow.test(path) && new RegExp(`import type [^"]*"[^"]*/${Path.posix.basename(to)}"`).test(source)
 
 /** Imports of the core, but for its table of operations and `show.ts`, of a file that declares an operation. */
 const importsOfOperations = (sources: Sources): ReadonlyArray<string> =>
@@ -142,7 +145,8 @@ const mutualAreas = (sources: Sources): ReadonlyArray<string> => {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of edgesOf(sources)) {
     const [area, target] = [coreArea(from), to === undefined ? undefined : coreArea(to)]
-    if (area === undefined || target === undefined || area === target || declaresOperation(from)) continue
+    if (area === undefined || target === undefined || area === target || declaresOperation(from) || isShow.test(from))
+      continue
     targets.set(area, (targets.get(area) ?? new Set()).add(target))
   }
   return Array.from(targets).flatMap(([area, found]) =>

@@ -10,23 +10,35 @@ const wordsOfCode = (operation: OperationName, offer: Offered<string> | NotOffer
   return [{ operation, command: offer.command, fields: offer.fields, without: {} }]
 }
 
-const wordsOfLeaf = ({ arguments: places, fixed, flags, operation, words }: Leaf): CommandWords => ({
-  // The tree is made of the operations of the table.
-  operation: operation as OperationName,
-  command: words,
-  fields: Object.fromEntries([
-    ...Object.keys(fixed).map((field) => [field, null]),
-    ...places.map(({ field, name }) => [field, name]),
-    ...flags.filter(({ says }) => says === undefined).map(({ field, name }) => [field, `--${name}`]),
-  ]),
-  without: Object.fromEntries(
-    flags.filter(({ says }) => says !== undefined).map(({ field, name }) => [field, `--${name}`]),
-  ),
-  ...(Object.keys(fixed).length > 0 && { says: fixed }),
-})
+/** What a command that is code runs on its way is not what it offers. */
+const isOffered = (operation: string): boolean =>
+  !Object.entries<Offered<string> | NotOffered>(offered).some(([name, offer]) => name === operation && "not" in offer)
+
+const wordsOfLeaf = ({ arguments: places, fixed, flags, offers, words }: Leaf): ReadonlyArray<CommandWords> =>
+  Object.entries(offers)
+    .filter(([operation]) => isOffered(operation))
+    .map(([operation, taken]) => {
+      const known = (fields: ReadonlyArray<readonly [field: string, word: string | null]>) =>
+        Object.fromEntries(fields.filter(([field]) => taken.includes(field)))
+      const said = flags.filter(({ says }) => says === undefined)
+      return {
+        // The tree is made of the operations of the table.
+        operation: operation as OperationName,
+        command: words,
+        fields: known([
+          ...Object.keys(fixed).map((field) => [field, null] as const),
+          ...places.map(({ field, name }) => [field, name] as const),
+          ...said.map(({ field, name }) => [field, `--${name}`] as const),
+        ]),
+        without: known(
+          flags.filter(({ says }) => says !== undefined).map(({ field, name }) => [field, `--${name}`] as const),
+        ) as Record<string, string>,
+        ...(Object.keys(fixed).length > 0 && { says: fixed }),
+      }
+    })
 
 const all: ReadonlyArray<CommandWords> = [
-  ...Object.values(leaves).flatMap((leaf) => [leaf, ...(leaf.or === undefined ? [] : [leaf.or])].map(wordsOfLeaf)),
+  ...Object.values(leaves).flatMap((leaf) => [leaf, ...(leaf.or === undefined ? [] : [leaf.or])].flatMap(wordsOfLeaf)),
   ...Object.entries(offered).flatMap(([operation, offer]) => wordsOfCode(operation as OperationName, offer)),
 ]
 

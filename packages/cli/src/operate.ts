@@ -3,6 +3,7 @@ import { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import { withWrittenTimes } from "@garrison/core/kernel/time/writtenTime"
 import type { InputFields } from "@garrison/core/operation/Operation"
 import { type Act, REASON_LENGTH_MAX } from "@garrison/core/operation/Act"
+import { readOwnJson } from "@garrison/core/kernel/wire/Json"
 import { type Answer, writerOf } from "@garrison/core/operation/answer"
 import { Reverse } from "@garrison/core/operation/reverse"
 import type { SchemaUse } from "@garrison/sql/Database"
@@ -14,7 +15,8 @@ import { undoLineOf } from "./commandLine.ts"
 import { type DatabaseServices, withDatabase } from "./local.ts"
 import { fieldNames } from "./commandWords.ts"
 import { wrongInput } from "./output/explain.ts"
-import { present, printLines, printMessage } from "./output/print.ts"
+import { present, printMessage } from "./output/print.ts"
+import type { ListForm } from "./output/form.ts"
 
 /** An operation, as far as a command needs it. */
 interface Operable<Input, A, E> {
@@ -56,14 +58,14 @@ export const operate = <Input, A, E>(
 /** A schema whose encoding needs no service. */
 type Encodable = Schema.Top & Schema.ConstraintEncoder<unknown>
 
-/** An answer of an operation as JSON, with all that it says on the wire. */
+/** What an operation answers with, where it is a value. */
+export type OperationAnswer<One extends { readonly answer: Answer }> = One["answer"]["schema"]["Type"]
+
+/** The answer of an operation as JSON, with large integers exact. */
 export const jsonOf = <S extends Schema.Top>(
   { answer }: { readonly answer: Answer<S> },
   answered: unknown,
-): S["Encoded"] => JSON.parse(writerOf(answer)(answered))
-
-/** What an operation answers with, where it is a value. */
-export type OperationAnswer<One extends { readonly answer: Answer }> = One["answer"]["schema"]["Type"]
+): S["Encoded"] => readOwnJson(writerOf(answer)(answered))
 
 /** Writes the answer of an operation: as the JSON of its schema when asked to, and for people otherwise. */
 export const showAnswer = <S extends Encodable>(
@@ -89,30 +91,9 @@ export const sayUndo = (
   return line === undefined ? Effect.void : printMessage(`To undo this: ${line}`)
 }
 
-/** The form of a list: one JSON, a JSON for each row, or for people. */
-export interface ListForm {
-  readonly json: boolean
-  readonly ndjson: boolean
-}
-
-/** Whether people read the list. For scripts, what is not a row is left out, or JSON of its own on stderr. */
-export const isForPeople = ({ json, ndjson }: ListForm): boolean => !json && !ndjson
-
 /** Says how a list goes on that ended with a marker. The one JSON of a page has the marker itself. */
 export const sayNext = ({ json }: ListForm, next: string | null): Effect.Effect<void> =>
   next === null || json ? Effect.void : printMessage(`There are more: the same command with --after ${next}`)
-
-/** As {@link showAnswer}, for an answer with one list: with `--ndjson` each of its rows is a line. */
-export const showList = <S extends Encodable>(
-  operation: { readonly answer: Answer<S> },
-  { json, ndjson }: ListForm,
-  answered: S["Type"],
-  list: keyof S["Encoded"],
-  forPeople: () => string,
-) =>
-  ndjson
-    ? printLines(Schema.encodeSync(operation.answer.schema)(answered)[list] as ReadonlyArray<unknown>)
-    : showAnswer(operation, json, answered, forPeople)
 
 /**
  * Runs an act as the flags of a change say, shows its answer, and says how it is undone, or that it was rehearsed.

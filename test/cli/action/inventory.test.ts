@@ -43,6 +43,16 @@ describe("garrison player inventory", () => {
     assert.match(stdout, /^2 +- +1 +persistent +\S+ +never /m)
   })
 
+  it("prints large integers with all their digits", async () => {
+    const { ada, exec, json, run } = await smallWorld()
+    await json("player", "give", ada, "1", "1", "--reason", "ticket 1")
+    exec("UPDATE inventory_record SET legacy_inventory_id = 9007199254740993")
+    for (const form of ["--json", "--ndjson"]) {
+      const { stdout } = await run("player", "inventory", ada, form)
+      assert.match(stdout, /"legacy_inventory_id": ?9007199254740993,/)
+    }
+  })
+
   it("refuses what is no player", async () => {
     const { run } = await smallWorld()
     assert.deepStrictEqual(

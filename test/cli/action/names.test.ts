@@ -40,9 +40,9 @@ describe("names on the command line", () => {
   it("stand for items that are given, taken, clawed back, traced and looked for", async () => {
     const { ada, json, run } = await world()
     const given = await run("player", "give", ada, "munzen", "7", "--reason", "ticket 1")
-    assert.match(given.stdout, /Münzen \(\d+\): 0 -> 7$/m)
+    assert.match(given.stdout, / \+7 of item Münzen \(\d+\)$/m)
     const taken = await run("player", "take", ada, "Münzen", "2", "--reason", "ticket 1", "--yes")
-    assert.match(taken.stdout, /Münzen \(\d+\): 7 -> 5$/m)
+    assert.match(taken.stdout, / -2 of item Münzen \(\d+\)$/m)
     assert.match((await run("player", "trace", ada, "--item", "munzen")).stdout, /5 of item Münzen \(\d+\)/)
     const { players } = await json("player", "search", "--item", "MUNZEN")
     assert.lengthOf(players as ReadonlyArray<unknown>, 1)

@@ -78,7 +78,7 @@ describe("garrison notify to many", () => {
           "must have at least one player",
         ],
         [["notify", "--players", "no-such-file.txt", "Hello", "--yes"], 3, "cannot be read: it does not exist."],
-        [["notify", "--role", "4711", "Hello", "--yes"], 3, "There is no such role."],
+        [["notify", "--role", "4711", "Hello", "--yes"], 3, "There is no role 4711."],
         [
           ["notify", "--all", "--role", "1", "Hello", "--yes"],
           2,

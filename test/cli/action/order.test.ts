@@ -278,6 +278,26 @@ describe("garrison order quote --expected", () => {
   })
 })
 
+describe("garrison order list", () => {
+  it("takes the player as an argument or by a flag, and not both", async () => {
+    const { ada, json, run } = await smallWorld()
+    await json("order", "submit", ada, "--loot", String(POUCH_LOOT))
+    assert.deepStrictEqual(await json("order", "list", ada), await json("order", "list", "--player", ada))
+    // Orders of one player need no column that names the player.
+    assert.match((await run("order", "list")).stdout, /^TIME +PLAYER +ORDER_ID/)
+    assert.match((await run("order", "list", ada)).stdout, /^TIME +ORDER_ID/)
+    assert.deepStrictEqual(
+      await flawsIn(run, [
+        [["order", "list", ada, "--player", ada], 2, "<player_uuid> and --player contradict each other."],
+        [["order", "list", "ada"], 2, '"ada" is not a player_uuid.'],
+        [["order", "list", "--source", "GIFT"], 2, "--source: must be one of"],
+        [["order", "list", "--loot", "no-such-loot"], 3, "The catalog has no loot no-such-loot"],
+      ]),
+      [],
+    )
+  })
+})
+
 describe("garrison order show", () => {
   it("prints the order as it was answered, and who submitted it", async () => {
     const { ada, json, run } = await smallWorld()

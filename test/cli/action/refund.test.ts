@@ -104,6 +104,9 @@ describe("garrison player claw-back and trace", () => {
     const { order } = await spent(world)
     const clawed = await json("player", "claw-back", ada, String(GOLD), "--count", "10", "--yes", "--reason", "duped")
     assert.deepInclude(clawed, { state: "done", wanted: 10 })
+    const asked = await run("player", "claw-back", ada, String(GOLD), "--count", "1", "--reason", "duped")
+    assert.include(asked.stdout, "TAKEN\n  1 of item Gold (1) in bucket none")
+    assert.include(asked.stderr, `This takes item Gold (1) from player ${ada}.`)
     const traced = await run("player", "trace", ada, "--item", String(GOLD))
     assert.match(traced.stdout, new RegExp(`^  \\+50 by order ${order} \\(SUPPORT\\) at .*: 20 left$`, "m"))
     assert.deepStrictEqual(

@@ -90,7 +90,7 @@ describe("garrison session end", () => {
       await flawsIn(run, [
         [["session", "end", NOBODY], 3, `There is no player ${NOBODY}.`],
         [["session", "list", NOBODY], 3, `There is no player ${NOBODY}.`],
-        [["session", "end", ada, "--session", "42"], 2, '--session must be a session id, not "42".'],
+        [["session", "end", ada, "--session", "42"], 2, "--session: must be a UUID"],
         [["session", "end", ada, "--token", "42"], 2, "--token: must be a UUID"],
         [["session", "end", ada, "--session", minted.sid, "--token", minted.jti], 2, "not both"],
         [["session", "end", brian, "--session", minted.sid], 3, `has no open session ${minted.sid}.`],

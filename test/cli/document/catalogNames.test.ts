@@ -1,7 +1,8 @@
 /** Names that commands show beside ids, and how much is in a document: whatever it holds, nothing is made up. */
 import { assert, describe, it } from "@effect/vitest"
+import { withName } from "@garrison/core/catalog/rules/names"
 import { catalogCounts } from "@garrison/core/catalog/show"
-import { catalogNames, named } from "../../../packages/cli/src/document/catalogNames.ts"
+import { catalogNames } from "../../../packages/cli/src/document/catalogNames.ts"
 import { catalogOf } from "../../core/order/catalogs.ts"
 
 const name = (text: string) => ({ custom_data: { name: text } })
@@ -29,10 +30,10 @@ describe("catalogNames", () => {
   })
 })
 
-describe("named", () => {
+describe("withName", () => {
   it("puts the id behind the name, and leaves an id without a name alone", () => {
     const { items } = catalogNames(catalogOf(document))
-    assert.deepStrictEqual([named(1, items), named(2, items)], ["Coin (1)", "2"])
+    assert.deepStrictEqual([withName(1, items.get(1)), withName(2, items.get(2))], ["Coin (1)", "2"])
   })
 })
 

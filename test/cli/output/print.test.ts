@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { Invocation } from "../../../packages/cli/src/Invocation.ts"
-import { counted } from "../../../packages/cli/src/output/counted.ts"
+import { counted } from "@garrison/core/operation/show/counted"
 import {
   present,
   printData,

@@ -6,7 +6,7 @@ import { type VerifiedAudit, verifyAudit } from "@garrison/core/audit/verifyAudi
 import * as Effect from "effect/Effect"
 import { withVerification } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { counted } from "../output/counted.ts"
+import { counted } from "@garrison/core/operation/show/counted"
 import { present, printMessage, whileShowing } from "../output/print.ts"
 import { recordUpkeep } from "./upkeep.ts"
 

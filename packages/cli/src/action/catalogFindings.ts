@@ -2,7 +2,7 @@
 import type { AuthoredReport } from "@garrison/core/catalog/authoring/places"
 import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
 import { findingText, type PlacedFinding, placeFindings, type ReadCatalog } from "../document/catalogFile.ts"
-import { counted } from "../output/counted.ts"
+import { counted } from "@garrison/core/operation/show/counted"
 
 /** Findings shown to people; `--json` has all of them. */
 const FINDINGS_SHOWN_MAX = 50

@@ -4,7 +4,6 @@ import type { LinkedCatalog } from "@garrison/core/catalog/rules/linked"
 import { type NamedKind, nameIndexOf, nameProblem } from "@garrison/core/catalog/rules/nameIndex"
 import { hasNames, withIds } from "@garrison/core/order/namedOrder"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { nothingPublished, wrongInput } from "../output/explain.ts"
@@ -32,11 +31,6 @@ export const catalogId = Effect.fnUntraced(function* (kind: NamedKind, given: st
     "read",
     Catalogs.use((catalogs) => Effect.flatMap(catalogs.current, ({ linked }) => idIn(linked, kind, given))),
   ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
-})
-
-/** As {@link catalogId}, of a flag that may be left out. */
-export const catalogIdIfGiven = Effect.fnUntraced(function* (kind: NamedKind, given: Option.Option<string>) {
-  return Option.isNone(given) ? Option.none<number>() : Option.some(yield* catalogId(kind, given.value))
 })
 
 /** The orders of a file with ids in the place of names. Orders without names open no database. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { CommandFailure } from "../output/CommandFailure.ts"
 
 /** The failure for a client that does not exist. */
-export const noSuchClient = (clientId: string): CommandFailure =>
+const noSuchClient = (clientId: string): CommandFailure =>
   new CommandFailure({
     kind: "notFound",
     sentence: `There is no client ${clientId}.`,

@@ -1,7 +1,7 @@
 /** What `garrison config` does. It loads no database, for it shows why none can be opened. */
 import type { ShownSetting } from "@garrison/core/environment/shownSettings"
 import * as Effect from "effect/Effect"
-import type { ListForm } from "../operate.ts"
+import type { ListForm } from "../output/form.ts"
 import { present, printLines } from "../output/print.ts"
 import { type Column, table } from "../output/table.ts"
 import { givenSettings } from "../settings/current.ts"

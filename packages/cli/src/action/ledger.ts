@@ -1,26 +1,28 @@
 /** What `garrison ledger …` does. */
+import { currentNames, noNames } from "@garrison/core/catalog/currentNames"
+import { labelsBeside, type NamesBeside, namesFor } from "@garrison/core/catalog/namesBeside"
+import { type Labels, withName } from "@garrison/core/catalog/rules/names"
 import { LEDGER_FAULTS } from "@garrison/core/inventory/rules/ledger"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { formatTimestamp } from "@garrison/core/kernel/time/Timestamp"
+import { list } from "@garrison/core/operation/show/Shown"
 import { FAULTS_MAX, Ledger, type ProvenanceLine } from "@garrison/core/order/Ledger"
 import { acceptUnsealed } from "@garrison/core/order/operations/acceptUnsealed"
 import type { OrderEntry } from "@garrison/core/order/schema"
 import { type FoundFault, type LedgerTotals, noTotals, verifyAll, verifyInto } from "@garrison/core/order/verifyAll"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type CatalogNames, named } from "../document/catalogNames.ts"
 import { withDatabase, withVerification } from "../local.ts"
 import type { OperationAnswer } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { counted } from "../output/counted.ts"
+import { counted } from "@garrison/core/operation/show/counted"
 import { noSuchPlayer } from "../output/explain.ts"
 import { present, printMessage, whileShowing } from "../output/print.ts"
-import { moment, table } from "../output/table.ts"
+import type { Said } from "../row/Code.ts"
+import { showAnswer } from "../row/show.ts"
 import { notCheckable } from "./audit.ts"
-import { type ActInput, actOf, sayDryRun } from "./operator.ts"
-import { currentNames } from "./currentNames.ts"
-import { playerUuid } from "./identifiers.ts"
+import { actOf, sayDryRun } from "./operator.ts"
 import { limitOf } from "./limit.ts"
 import { recordUpkeep } from "./upkeep.ts"
 
@@ -54,34 +56,34 @@ const wire = (found: ProvenanceLine) => {
   }
 }
 
-const othersText = (found: ProvenanceLine, { items }: CatalogNames): string => {
+type Change = ReturnType<typeof wire>
+
+const othersText = (others: Change["other_changes"], { item: label }: Labels): string => {
   const sums = new Map<number, number>()
-  for (const { delta, item_id } of othersOf(found)) sums.set(item_id, (sums.get(item_id) ?? 0) + delta)
-  return Array.from(sums, ([item, delta]) => `${signed(delta)} of item ${named(item, items)}`).join(", ") || "-"
+  for (const { delta, item_id } of others) sums.set(item_id, (sums.get(item_id) ?? 0) + delta)
+  return Array.from(sums, ([item, delta]) => `${signed(delta)} of ${label(item)}`).join(", ")
 }
 
-const lootText = ({ entry, line }: ProvenanceLine, { loot }: CatalogNames): string =>
-  line.entryId === undefined
-    ? "end of the session"
-    : entry === undefined
-      ? "-"
-      : entry.loot_id === undefined
-        ? entry.type
-        : `${entry.type} ${named(entry.loot_id, loot)}`
+const entryText = ({ entry_id: entry, entry_type: type, loot_id: loot }: Change, names: NamesBeside["loot_names"]) => {
+  if (entry === undefined) return "end of the session"
+  return type === undefined || loot === undefined ? type : `${type} ${withName(loot, names?.[loot])}`
+}
 
-const forPeople = (lines: ReadonlyArray<ProvenanceLine>, names: CatalogNames): string =>
-  table<ProvenanceLine>(
-    [
-      { heading: "REVISION", text: ({ line }) => String(line.revision) },
-      { heading: "TIME", text: ({ line }) => moment(line.created) },
-      { heading: "CHANGE", text: ({ line }) => `${signed(line.delta)} to ${line.countAfter}` },
-      { heading: "ORDER_ID", text: ({ line }) => line.orderId },
-      { heading: "SOURCE", text: ({ order }) => order?.source ?? "not stored" },
-      { heading: "ENTRY", text: (line) => lootText(line, names) },
-      { heading: "WITH", text: (line) => othersText(line, names) },
-    ],
-    lines,
-  )
+/** The changes of a record. */
+const changeList = list({
+  rows: ({ changes }: { readonly changes: ReadonlyArray<Change> } & NamesBeside) => changes,
+  told: (change, names) => ({ ...change, labels: labelsBeside(names), loot: names.loot_names }),
+  columns: [
+    { name: "revision", kind: "count", of: ({ revision }) => revision },
+    { name: "time", kind: "moment", of: ({ created }) => created },
+    { name: "change", kind: "label", of: ({ count_after: count, delta }) => `${signed(delta)} to ${count}` },
+    { name: "order_id", kind: "id", of: ({ order_id }) => order_id },
+    { name: "source", kind: "label", of: ({ source }) => source, absent: "not stored" },
+    { name: "entry", kind: "label", of: ({ loot, ...change }) => entryText(change, loot) },
+    { name: "with", kind: "label", of: ({ labels, other_changes: others }) => othersText(others, labels) },
+  ],
+  empty: "The record has no change.",
+})
 
 const noSuchRecord = (player: string, record: string): CommandFailure =>
   new CommandFailure({
@@ -90,28 +92,29 @@ const noSuchRecord = (player: string, record: string): CommandFailure =>
     next: "garrison player inventory lists the records of a player.",
   })
 
+interface RecordInput {
+  readonly player_uuid: PlayerUuid
+  readonly inventory_id: string
+  readonly limit?: number
+  readonly before?: number
+}
+
 /** Prints the changes of a record, each with its order. */
-export const showLedger = Effect.fn("Ledger.show")(function* (input: {
-  readonly player: string
-  readonly record: string
-  readonly limit: Option.Option<number>
-  readonly before: Option.Option<number>
-  readonly json: boolean
-}) {
-  const player = yield* playerUuid(input.player)
-  const limit = yield* limitOf(input.limit)
+export const showLedger = Effect.fn("Ledger.show")(function* (input: RecordInput, said: Said) {
+  const { before, inventory_id: record, player_uuid: player } = input
+  const limit = yield* limitOf(Option.fromUndefinedOr(input.limit))
   const { lines, names } = yield* withDatabase(
     "read",
     Effect.gen(function* () {
       if ((yield* (yield* InventoryStore).owner(player)) === "not_found") return yield* noSuchPlayer(player)
-      const before = Option.getOrUndefined(input.before)
-      const found = yield* (yield* Ledger).provenance(player, input.record, before, limit)
-      return { lines: found, names: yield* currentNames }
+      const found = yield* (yield* Ledger).provenance(player, record, before, limit)
+      return { lines: found, names: said.json ? noNames : yield* currentNames }
     }),
   )
-  if (lines.length === 0) return yield* noSuchRecord(player, input.record)
-  const data = { player_uuid: player, inventory_id: input.record.toLowerCase(), changes: lines.map(wire) }
-  return yield* present(input.json, data, () => forPeople(lines, names))
+  if (lines.length === 0) return yield* noSuchRecord(player, record)
+  const changes = lines.map(wire)
+  const shown = { player_uuid: player, inventory_id: record.toLowerCase(), changes }
+  return yield* showAnswer(changeList, said, { ...shown, ...namesFor(changes, names) })
 })
 
 const faultText = ({ expected, fault, field, found, inventory_id, item_id, order_id, player_uuid }: FoundFault) => {
@@ -152,7 +155,7 @@ const differing = (count: number): CommandFailure =>
 /** The totals of one player. */
 const verifyOne = Effect.fnUntraced(function* (player: PlayerUuid) {
   const totals = noTotals()
-  yield* Effect.catchTag(verifyInto(totals, player), "PlayerNotFound", () => Effect.fail(noSuchPlayer(player)))
+  yield* verifyInto(totals, player)
   return totals
 })
 
@@ -175,22 +178,21 @@ const acceptedText = (found: ReadonlyArray<Accepted>): string =>
         )
         .join("\n")
 
+interface PlayerInput {
+  /** Undefined: every player. */
+  readonly player_uuid?: PlayerUuid
+}
+
 /** Seals orders that were stored without a seal, player by player. Fails where a player has other differences. */
-export const acceptOrders = Effect.fn("Ledger.accept")(function* (
-  input: ActInput & { readonly player: Option.Option<string>; readonly json: boolean },
-) {
-  const only = Option.isSome(input.player) ? yield* playerUuid(input.player.value) : undefined
-  const act = yield* actOf(input)
+export const acceptOrders = Effect.fn("Ledger.accept")(function* ({ player_uuid: only }: PlayerInput, said: Said) {
+  const act = yield* actOf(said)
   const work = Effect.gen(function* () {
     const players = only === undefined ? yield* unsealedPlayers : [only]
     return yield* Effect.forEach(players, (player) => acceptUnsealed.run({ player_uuid: player }, act))
   })
-  const found = yield* withDatabase("upgrade", work).pipe(
-    Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(input.player.pipe(Option.getOrElse(() => ""))))),
-    whileShowing("verifying"),
-  )
-  yield* present(input.json, { players: found }, () => acceptedText(found))
-  yield* sayDryRun(input)
+  const found = yield* withDatabase("upgrade", work).pipe(whileShowing("verifying"))
+  yield* present(said.json, { players: found }, () => acceptedText(found))
+  yield* sayDryRun(said)
   const different = found.reduce((sum, { differences }) => sum + differences, 0)
   return different > 0 ? yield* differing(different) : undefined
 })
@@ -199,11 +201,7 @@ export const acceptOrders = Effect.fn("Ledger.accept")(function* (
  * Recomputes inventories from the ledger and the ledger from the orders, and prints every difference; fails when there
  * is one.
  */
-export const verifyLedger = Effect.fn("Ledger.verify")(function* (input: {
-  readonly player: Option.Option<string>
-  readonly json: boolean
-}) {
-  const player = Option.isSome(input.player) ? yield* playerUuid(input.player.value) : undefined
+export const verifyLedger = Effect.fn("Ledger.verify")(function* ({ player_uuid: player }: PlayerInput, said: Said) {
   const work =
     player === undefined ? verifyAll(({ players }) => printMessage(`${players} players verified`)) : verifyOne(player)
   const both = Effect.tap(
@@ -218,7 +216,7 @@ export const verifyLedger = Effect.fn("Ledger.verify")(function* (input: {
   const { unchecked: not_checkable, ...sealed } = totals.seals
   const seals = { ...sealed, not_checkable, missing }
   const data = { players, orders, records, ledger_rows: ledgerRows, differences: faults, changing, seals }
-  yield* present(input.json, data, () => report(totals, missing))
+  yield* present(said.json, data, () => report(totals, missing))
   if (faults.length > 0) return yield* differing(faults.length)
   return missing === undefined ? undefined : yield* notCheckable(counted(orders, "order"))
 })

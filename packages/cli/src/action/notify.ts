@@ -2,32 +2,31 @@
 import { broadcastNotification } from "@garrison/core/notification/operations/broadcastNotification"
 import { sendNotification } from "@garrison/core/notification/operations/sendNotification"
 import { encodeNotification } from "@garrison/core/notification/rules"
+import { sentFacts } from "@garrison/core/notification/show"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { readInput } from "../document/textFile.ts"
-import { operate, operateAct, type OperationAnswer } from "../operate.ts"
+import { jsonOf, operate } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { counted } from "../output/counted.ts"
-import { noSuchPlayer } from "../output/explain.ts"
-import { present } from "../output/print.ts"
-import { facts } from "../output/table.ts"
-import { givenOnly } from "./givenOnly.ts"
+import { counted } from "@garrison/core/operation/show/counted"
+import { printJson } from "../output/print.ts"
+import type { Said } from "../row/Code.ts"
+import { showAnswer } from "../row/show.ts"
 import { playerUuid } from "./identifiers.ts"
-import { type ActInput, actOf, confirmAct, sayDryRun } from "./operator.ts"
+import { actOf, confirmAct, sayDryRun } from "./operator.ts"
 
-interface NotifyInput extends ActInput {
-  readonly ifRevision: Option.Option<number>
-  readonly player: Option.Option<string>
-  readonly message: Option.Option<string>
-  readonly all: boolean
-  readonly role: Option.Option<number>
-  readonly players: Option.Option<string>
-  readonly listed: ReadonlyArray<string>
-  readonly url: Option.Option<string>
-  readonly etag: Option.Option<string>
-  readonly data: Readonly<Record<string, string>>
-  readonly yes: boolean
-  readonly json: boolean
+interface NotifyInput {
+  /** The player, or the message to many. */
+  readonly player_uuid?: string
+  readonly message?: string
+  readonly all?: boolean
+  readonly role_id?: number
+  /** A file with a list of them. */
+  readonly players?: string
+  readonly player_uuids?: ReadonlyArray<string>
+  readonly rh_url?: string
+  readonly etag?: string
+  readonly custom_data?: Readonly<Record<string, string>>
 }
 
 const usage = (sentence: string, next?: string) =>
@@ -36,10 +35,7 @@ const usage = (sentence: string, next?: string) =>
 /** Nothing stands where the text should. */
 const noMessage = usage("<message> is missing.", "See garrison notify --help.")
 
-const contentOf = ({ data, etag, url }: NotifyInput) => ({
-  ...givenOnly({ rh_url: url, etag }),
-  ...(Object.keys(data).length > 0 ? { custom_data: data } : {}),
-})
+const contentOf = ({ custom_data, etag, rh_url }: NotifyInput) => ({ rh_url, etag, custom_data })
 
 /** The uuids of a file, one a line. Empty lines are left out, and so is what stands behind a `#`. */
 const listIn = Effect.fnUntraced(function* (path: string) {
@@ -59,16 +55,15 @@ const listIn = Effect.fnUntraced(function* (path: string) {
 })
 
 /** The players that the flags name, as fields of the operation. Undefined: an argument names the player. */
-const segmentOf = Effect.fnUntraced(function* (input: NotifyInput) {
-  const isList = Option.isSome(input.players) || input.listed.length > 0
-  const named = [input.all, Option.isSome(input.role), isList].filter(Boolean).length
+const segmentOf = Effect.fnUntraced(function* ({ all, player_uuids: listed = [], players, role_id }: NotifyInput) {
+  const isList = players !== undefined || listed.length > 0
+  const named = [all, role_id !== undefined, isList].filter(Boolean).length
   if (named > 1) return yield* usage("Give one of --all, --role and --players, not several.")
-  if (input.all) return { all: true }
-  if (Option.isSome(input.role)) return { role_id: input.role.value }
+  if (all === true) return { all }
+  if (role_id !== undefined) return { role_id }
   if (!isList) return undefined
-  const inFlags = yield* Effect.forEach(input.listed, playerUuid)
-  const listed = Option.isSome(input.players) ? yield* listIn(input.players.value) : []
-  return { player_uuids: [...inFlags, ...listed] }
+  const inFlags = yield* Effect.forEach(listed, playerUuid)
+  return { player_uuids: [...inFlags, ...(players === undefined ? [] : yield* listIn(players))] }
 })
 
 type Segment = Exclude<Effect.Success<ReturnType<typeof segmentOf>>, undefined>
@@ -77,54 +72,40 @@ const wordsOf = (segment: Segment): string => {
   if ("all" in segment) return "all players"
   return "role_id" in segment
     ? `the players with role ${segment.role_id}`
-    : counted(new Set(segment.player_uuids).size, "player", "players")
+    : counted(new Set(segment.player_uuids).size, "player")
 }
 
-const sentToMany =
-  (segment: Segment) =>
-  ({ notification }: OperationAnswer<typeof broadcastNotification>) =>
-    facts([
-      ["sent to", wordsOf(segment)],
-      ["notification_id", notification.notification_id],
-      ["message", notification.message],
-    ])
-
-const notifyMany = Effect.fnUntraced(function* (segment: Segment, input: NotifyInput) {
+const notifyMany = Effect.fnUntraced(function* (segment: Segment, input: NotifyInput, said: Said) {
   // The one argument is the message.
-  if (Option.isSome(input.message)) {
+  if (input.message !== undefined) {
     return yield* usage("With --all, --role or --players no player is named.", "Give the message alone.")
   }
-  if (Option.isNone(input.player)) return yield* noMessage
-  if (Option.isSome(input.ifRevision)) {
+  if (input.player_uuid === undefined) return yield* noMessage
+  if (said.ifRevision !== undefined && Option.isSome(said.ifRevision)) {
     return yield* usage("--if-revision is for one player: many players have no revision together.")
   }
-  const wanted = { ...segment, message: input.player.value, ...contentOf(input) }
-  yield* confirmAct(input, `This sends a notification to ${wordsOf(segment)}, and cannot be taken back.`)
-  yield* operateAct(broadcastNotification, wanted, input, sentToMany(segment))
+  yield* confirmAct(said, `This sends a notification to ${wordsOf(segment)}, and cannot be taken back.`)
+  const wanted = { ...segment, message: input.player_uuid, ...contentOf(input) }
+  const sent = yield* operate(broadcastNotification, wanted, yield* actOf(said))
+  yield* showAnswer(sentFacts, said, jsonOf(broadcastNotification, sent))
 })
 
-const notifyOne = Effect.fnUntraced(function* (input: NotifyInput) {
-  if (Option.isNone(input.player)) {
+const notifyOne = Effect.fnUntraced(function* (input: NotifyInput, said: Said) {
+  if (input.player_uuid === undefined) {
     return yield* usage("<player_uuid> is missing.", "Name a player, or give --all, --role or --players.")
   }
-  if (Option.isNone(input.message)) return yield* noMessage
-  const player = yield* playerUuid(input.player.value)
-  const wanted = { player_uuid: player, message: input.message.value, ...contentOf(input) }
-  const { notification } = yield* operate(sendNotification, wanted, yield* actOf(input)).pipe(
-    Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
-  )
-  yield* present(input.json, JSON.parse(encodeNotification(notification)), () =>
-    facts([
-      ["sent to", player],
-      ["notification_id", notification.notification_id],
-      ["message", notification.message],
-    ]),
-  )
-  yield* sayDryRun(input)
+  if (input.message === undefined) return yield* noMessage
+  const player = yield* playerUuid(input.player_uuid)
+  const wanted = { player_uuid: player, message: input.message, ...contentOf(input) }
+  const sent = yield* operate(sendNotification, wanted, yield* actOf(said))
+  yield* said.json
+    ? printJson(JSON.parse(encodeNotification(sent.notification)))
+    : showAnswer(sentFacts, said, jsonOf(sendNotification, sent))
 })
 
 /** Appends a notification to a player's list, or to the log that many read. */
-export const notifyPlayers = Effect.fn("Notify")(function* (input: NotifyInput) {
+export const notifyPlayers = Effect.fn("Notify")(function* (input: NotifyInput, said: Said) {
   const segment = yield* segmentOf(input)
-  yield* segment === undefined ? notifyOne(input) : notifyMany(segment, input)
+  yield* segment === undefined ? notifyOne(input, said) : notifyMany(segment, input, said)
+  yield* sayDryRun(said)
 })

@@ -1,64 +1,65 @@
 /** What `garrison order …` does. */
+import { currentNames, noNames } from "@garrison/core/catalog/currentNames"
+import { namesFor } from "@garrison/core/catalog/namesBeside"
+import { labelsOf } from "@garrison/core/catalog/rules/labels"
+import { type CatalogNames, withName } from "@garrison/core/catalog/rules/names"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import { inventoryRecordOf, recordWire } from "@garrison/core/inventory/rules/encode"
 import type { HeldRecord } from "@garrison/core/inventory/schema"
+import { NIL_UUID } from "@garrison/core/kernel/Caller"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { plainDecoder } from "@garrison/core/kernel/input/PlainInput"
-import { parseJson } from "@garrison/core/kernel/wire/Json"
 import { withoutNulls } from "@garrison/core/kernel/input/PlainValue"
 import { listing } from "@garrison/core/kernel/Refusal"
-import { explanationOf } from "@garrison/core/order/explain"
-import { OrderExplanation } from "@garrison/core/order/explanation"
-import { labelsOf } from "@garrison/core/catalog/rules/labels"
-import { Orders } from "@garrison/core/order/Orders"
-import type { FoundOrder } from "@garrison/core/order/OrderStore"
-import type { OrderRefunds } from "@garrison/core/order/refundSchema"
-import { Refunds } from "@garrison/core/order/Refunds"
-import { OrderQuote } from "@garrison/core/order/quoteSchema"
+import { formatTimestamp } from "@garrison/core/kernel/time/Timestamp"
+import { readOwnJson } from "@garrison/core/kernel/wire/Json"
 import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
 import { LootOdds } from "@garrison/core/odds/LootOdds"
+import type { Fact } from "@garrison/core/operation/show/Shown"
+import { explainedFacts, explainedTree } from "@garrison/core/order/explainedShow"
+import type { OrderExplanation } from "@garrison/core/order/explanation"
+import { explainOrder as explanation } from "@garrison/core/order/operations/explainOrder"
+import { showRefunds } from "@garrison/core/order/operations/showRefunds"
+import { Orders } from "@garrison/core/order/Orders"
+import type { FoundOrder } from "@garrison/core/order/OrderStore"
+import { OrderQuote } from "@garrison/core/order/quoteSchema"
+import { Refunds } from "@garrison/core/order/Refunds"
+import type { OrderRefunds } from "@garrison/core/order/refundSchema"
 import { notesWithin } from "@garrison/core/order/rules/explain/notes"
 import { ruleSentence } from "@garrison/core/order/rules/reasons/ruleSentences"
 import { ENTRIES_MAX, OrderRequest, PlayerOrder } from "@garrison/core/order/schema"
-import { NIL_UUID } from "@garrison/core/kernel/Caller"
+import { type Order, orderFacts } from "@garrison/core/order/show"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type CatalogNames, named, noNames } from "../document/catalogNames.ts"
 import { readDocumentText } from "../document/documentText.ts"
-import { entryTree } from "../document/orderTree.ts"
 import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
+import { jsonOf } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { counted } from "../output/counted.ts"
-import { type InputNames, noSuchOrder, noSuchPlayer, nothingPublished, wrongInput } from "../output/explain.ts"
-import { present, printWarning } from "../output/print.ts"
+import { counted } from "@garrison/core/operation/show/counted"
+import { type InputNames, nothingPublished, wrongInput } from "../output/explain.ts"
 import { numbersTable } from "../output/oddsForms.ts"
-import { facts, moment, table } from "../output/table.ts"
-import { currentNames } from "./currentNames.ts"
+import { present, printWarning } from "../output/print.ts"
+import { facts } from "../output/table.ts"
 import { tree } from "../output/tree.ts"
-import { catalogId, ordersWithIds } from "./catalogIds.ts"
-import { givenOnly } from "./givenOnly.ts"
-import { playerUuid } from "./identifiers.ts"
-import { localOperator } from "./operator.ts"
+import type { Said } from "../row/Code.ts"
+import { factsText } from "../row/show.ts"
+import { ordersWithIds } from "./catalogIds.ts"
+import { localOperator, operatorAct } from "./operator.ts"
 
-interface QuoteInput extends SubmitInput {
-  readonly expected: boolean
-}
-
-interface SubmitInput {
-  readonly player: string
-  readonly file: Option.Option<string>
-  readonly loot: Option.Option<string>
-  readonly quantity: number
-  readonly times: number
-  readonly source: string
-  readonly ref: Option.Option<string>
-  readonly json: boolean
+interface OrderInput {
+  readonly player_uuid: PlayerUuid
+  readonly file?: string
+  /** The id of a loot. */
+  readonly loot?: number
+  readonly quantity?: number
+  readonly times?: number
+  readonly source?: string
+  readonly ref?: string
 }
 
 const decodeRequest = plainDecoder(OrderRequest)
-const encodeExplanation = Schema.encodeSync(OrderExplanation)
 
 const eitherFileOrLoot = new CommandFailure({
   kind: "usage",
@@ -67,8 +68,8 @@ const eitherFileOrLoot = new CommandFailure({
 })
 
 /** What is wrong with `--times`; undefined: nothing. */
-const wrongTimes = ({ file, times }: SubmitInput): CommandFailure | undefined => {
-  if (times !== 1 && Option.isSome(file)) {
+const wrongTimes = ({ file, times = 1 }: OrderInput): CommandFailure | undefined => {
+  if (times !== 1 && file !== undefined) {
     return new CommandFailure({
       kind: "usage",
       sentence: "--times belongs to --loot.",
@@ -96,87 +97,43 @@ const readOrder = Effect.fnUntraced(function* (file: string) {
   })
 })
 
-const orderOf = Effect.fnUntraced(function* (input: SubmitInput) {
-  const { file, loot } = input
-  if (Option.isSome(file) === Option.isSome(loot)) return yield* eitherFileOrLoot
+const orderOf = Effect.fnUntraced(function* (input: OrderInput) {
+  const { file, loot, quantity = 1, ref, source = "SUPPORT", times = 1 } = input
+  if ((file === undefined) === (loot === undefined)) return yield* eitherFileOrLoot
   const wrong = wrongTimes(input)
   if (wrong !== undefined) return yield* wrong
-  if (Option.isSome(file)) {
-    const [order] = yield* ordersWithIds([yield* readOrder(file.value)], () => [])
+  if (file !== undefined) {
+    const [order] = yield* ordersWithIds([yield* readOrder(file)], () => [])
     return order
   }
-  const id = yield* catalogId(
-    "loot",
-    Option.getOrElse(loot, () => ""),
-  )
-  const entry = { type: "fill_loot", loot_id: id, quantity: input.quantity }
-  return {
-    source: input.source,
-    entries: Array.from({ length: input.times }, () => entry),
-    ...givenOnly({ client_order_ref_id: input.ref }),
-  }
+  const entries = Array.from({ length: times }, () => ({ type: "fill_loot", loot_id: loot, quantity }))
+  return { source, entries, ...(ref !== undefined && { client_order_ref_id: ref }) }
 })
 
 /** An entry of an order, or of a quote. */
 type Entry = OrderQuote["entries"][number]
-
-/** How the entry changed the count of each item: "+5 of item Coins (995)". */
-const changesText = (entry: Entry, { items }: CatalogNames): string => {
-  const changes = new Map<number | undefined, number>()
-  for (const { inv_change: change } of entry.details ?? []) {
-    if (change === undefined) continue
-    const item = change.after_item_id ?? change.before_item_id
-    const difference = (change.after?.count ?? 0) - (change.before?.count ?? 0)
-    changes.set(item, (changes.get(item) ?? 0) + difference)
-  }
-  return Array.from(changes, ([item, difference]) => {
-    const sign = difference < 0 ? "" : "+"
-    return `${sign}${difference} of item ${item === undefined ? "?" : named(item, items)}`
-  }).join(", ")
-}
 
 /** Sentences about quantities below the table. Equal entries have the same ones, which are said once. */
 const noteLines = (notes: ReadonlyArray<string>): ReadonlyArray<string> =>
   notes.length === 0 ? [] : ["", ...Array.from(new Set(notes), (note) => `note: ${note}`)]
 
 /** The price that an entry would have to state, in a sentence; none where it states that. */
-const priceNotes = ({ price_expected: prices = [], result, ...entry }: Entry, names: CatalogNames) => {
+const priceNotes = ({ price_expected: prices = [], result, ...entry }: Entry, { item, loot }: CatalogNames) => {
   const isOther = result === "price_does_not_match" || result === "loot_not_for_sale_with_price_item"
   if (!isOther || prices.length === 0) return []
-  const amounts = prices.map(({ price, price_item_id: id }) => `${price} of ${named(id, names.items)}`).join(" or ")
-  const loot = entry.loot_id === undefined ? "the loot" : named(entry.loot_id, names.loot)
-  return [`The price of one ${loot}, at a quantity of ${entry.quantity}, is ${amounts}.`]
+  const amounts = prices.map(({ price, price_item_id: id }) => `${price} of ${withName(id, item(id))}`).join(" or ")
+  const { loot_id: id, quantity } = entry
+  const of = id === undefined ? "the loot" : withName(id, loot(id))
+  return [`The price of one ${of}, at a quantity of ${quantity}, is ${amounts}.`]
 }
 
-const forPeople = (
-  order: OrderQuote,
-  names: CatalogNames,
-  {
-    more = [],
-    notes = [],
-  }: { readonly more?: Parameters<typeof facts>[0]; readonly notes?: ReadonlyArray<string> } = {},
-): string =>
-  [
-    facts([["order_id", order.order_id], ["player_uuid", order.player_uuid], ["source", order.source], ...more]),
-    "",
-    table<Entry>(
-      [
-        { heading: "ENTRY", text: (entry) => entry.type },
-        { heading: "LOOT", text: ({ loot_id }) => (loot_id === undefined ? "-" : named(loot_id, names.loot)) },
-        { heading: "QUANTITY", text: (entry) => String(entry.quantity) },
-        { heading: "RESULT", text: (entry) => entry.result ?? "-" },
-        { heading: "INVENTORY", text: (entry) => changesText(entry, names) || "-" },
-      ],
-      order.entries,
-    ),
-    ...noteLines(notes),
-  ].join("\n")
-
-const parsedWire = (wire: string): unknown => Result.getOrThrow(parseJson(wire, Number.POSITIVE_INFINITY))
+/** An order for people: its facts, its entries and notes. */
+const forPeople = (order: object, names: CatalogNames, notes: ReadonlyArray<string>): string =>
+  [factsText(orderFacts(), { ...(order as Order), ...namesFor(order, names) }), ...noteLines(notes)].join("\n")
 
 /** A stored order, which is ours and as deep as it may be: as JSON, and decoded. */
 const orderIn = (wire: string) => {
-  const parsed = parsedWire(wire)
+  const parsed = readOwnJson(wire)
   return { parsed, order: Schema.decodeUnknownSync(PlayerOrder)(parsed) }
 }
 
@@ -192,15 +149,11 @@ const notFulfilled = ({ entries }: OrderQuote, failed: ReadonlyArray<Entry>): Co
 /** The fields of an order that is given by flags. */
 const flags: InputNames = { source: "--source", client_order_ref_id: "--ref" }
 
-/** The player and the order of the flags. */
-const asked = Effect.fnUntraced(function* (input: SubmitInput) {
-  const player = yield* playerUuid(input.player)
-  const names = Option.isSome(input.file) ? {} : flags
-  const request = yield* decodeRequest(yield* orderOf(input)).pipe(
-    Effect.catchTag("InvalidInput", (error) => Effect.fail(wrongInput(error, names))),
+/** The order of the flags. */
+const asked = (input: OrderInput) =>
+  Effect.flatMap(orderOf(input), decodeRequest).pipe(
+    Effect.catchTag("InvalidInput", (error) => Effect.fail(wrongInput(error, input.file === undefined ? flags : {}))),
   )
-  return { player, request }
-})
 
 /** What the quantities of a stored order did not do, as its explanation says it. */
 const storedNotes = Effect.fnUntraced(function* (order: PlayerOrder) {
@@ -213,8 +166,9 @@ const storedNotes = Effect.fnUntraced(function* (order: PlayerOrder) {
 })
 
 /** Submits or quotes an order, and loads the names for its answer. */
-const answered = Effect.fnUntraced(function* (input: SubmitInput, how: "submit" | "quote" | "expected") {
-  const { player, request } = yield* asked(input)
+const answered = Effect.fnUntraced(function* (input: OrderInput, { json }: Said, how: "submit" | "quote" | "expected") {
+  const player = input.player_uuid
+  const request = yield* asked(input)
   return yield* withDatabase(
     "upgrade",
     Effect.gen(function* () {
@@ -222,28 +176,24 @@ const answered = Effect.fnUntraced(function* (input: SubmitInput, how: "submit" 
         how === "expected"
           ? yield* (yield* LootOdds).quote(player, request, localOperator)
           : yield* (yield* Orders)[how](player, request, localOperator)
-      if (input.json) return { wire, catalog: noNames, notes: [] }
-      const catalog = yield* currentNames
-      return { wire, catalog, notes: how === "submit" ? yield* storedNotes(orderIn(wire).order) : [] }
+      const notes = how === "submit" && !json ? yield* storedNotes(orderIn(wire).order) : []
+      return { wire, names: json ? noNames : yield* currentNames, notes }
     }),
-  ).pipe(
-    Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))),
-    Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)),
-  )
+  ).pipe(Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)))
 })
 
 /** Submits an order and prints what became of it; fails when an entry was not fulfilled. */
-export const submitOrder = Effect.fn("Order.submit")(function* (input: SubmitInput) {
-  const submitted = yield* answered(input, "submit")
-  const { order, parsed } = orderIn(submitted.wire)
-  yield* present(input.json, parsed, () => forPeople(order, submitted.catalog, { notes: submitted.notes }))
+export const submitOrder = Effect.fn("Order.submit")(function* (input: OrderInput, said: Said) {
+  const { names, notes, wire } = yield* answered(input, said, "submit")
+  const { order, parsed } = orderIn(wire)
+  yield* present(said.json, parsed, () => forPeople(Object(parsed), names, notes))
   const failed = order.entries.filter((entry) => entry.result !== "success")
   if (failed.length > 0) return yield* notFulfilled(order, failed)
   return undefined
 })
 
 /** A quote with expected results, for people. */
-const oddsForPeople = (quote: ExpectedQuote, { items, loot }: CatalogNames): string =>
+const oddsForPeople = (quote: ExpectedQuote, { item, loot }: CatalogNames): string =>
   [
     facts([
       ["player_uuid", quote.player_uuid],
@@ -253,10 +203,10 @@ const oddsForPeople = (quote: ExpectedQuote, { items, loot }: CatalogNames): str
     ...quote.entries.map((entry) => {
       const of = [
         ["entry", entry.type],
-        ["loot", entry.loot_id === undefined ? undefined : named(entry.loot_id, loot)],
+        ["loot", entry.loot_id === undefined ? undefined : withName(entry.loot_id, loot(entry.loot_id))],
         ["quantity", String(entry.quantity)],
       ] as const
-      return numbersTable(entry.expected, of, items)
+      return numbersTable(entry.expected, of, { get: item })
     }),
   ].join("\n\n")
 
@@ -266,19 +216,22 @@ const isExpected = Schema.is(Schema.Struct({ results: ExpectedQuote.fields.resul
  * Prints what an order would do; fails when an entry would not be fulfilled. Where the results are expected ones, an
  * entry that can fail is no failure.
  */
-export const quoteOrder = Effect.fn("Order.quote")(function* (input: QuoteInput) {
-  const quoted = yield* answered(input, input.expected ? "expected" : "quote")
-  const parsed: unknown = parsedWire(quoted.wire)
+export const quoteOrder = Effect.fn("Order.quote")(function* (
+  { expected = false, ...input }: OrderInput & { readonly expected?: boolean },
+  said: Said,
+) {
+  const { names, wire } = yield* answered(input, said, expected ? "expected" : "quote")
+  const parsed: unknown = readOwnJson(wire)
   if (isExpected(parsed)) {
-    const expected = Schema.decodeUnknownSync(ExpectedQuote)(parsed)
-    return yield* present(input.json, parsed, () => oddsForPeople(expected, quoted.catalog))
+    const odds = Schema.decodeUnknownSync(ExpectedQuote)(parsed)
+    return yield* present(said.json, parsed, () => oddsForPeople(odds, names))
   }
   const quote = Schema.decodeUnknownSync(OrderQuote)(parsed)
   const notes = quote.entries.flatMap((entry) => [
     ...(entry.notes ?? []).map(({ message }) => message),
-    ...priceNotes(entry, quoted.catalog),
+    ...priceNotes(entry, names),
   ])
-  yield* present(input.json, parsed, () => forPeople(quote, quoted.catalog, { notes }))
+  yield* present(said.json, parsed, () => forPeople(Object(parsed), names, notes))
   const failed = quote.entries.filter((entry) => entry.result !== "success")
   if (failed.length > 0) return yield* notFulfilled(quote, failed)
   return undefined
@@ -330,63 +283,69 @@ const changedItems = ({ entries }: PlayerOrder): ReadonlyArray<number> => {
   return [...new Set(changes.map(({ after_item_id }) => after_item_id))]
 }
 
+const fact = (name: string, value: unknown): Fact<Order> => ({ name, kind: "label", of: () => value })
+
 /** The facts of a stored order that the table of its entries does not show. */
 const foundFacts = (
   found: FoundOrder,
   order: PlayerOrder,
   records: ReadonlyArray<HeldRecord>,
   refunds: OrderRefunds,
-  { items }: CatalogNames,
-): Parameters<typeof facts>[0] => {
+): ReadonlyArray<Fact<Order>> => {
   const { catalogVersion, evidence, owed, parentOrderId, refundedOrderId } = found
+  const owedText = ({ item_names: names }: Order) =>
+    listing(owed.map(({ bucket, count, itemId: id }) => `${count} of item ${withName(id, names?.[id])} in ${bucket}`))
   return [
-    ["created", moment(order.created_time)],
-    ["submitted by", submittedBy(found)],
-    ["made by order", parentOrderId],
-    ["refunds order", refundedOrderId],
-    ["refunded by", refunds.refund_order_id],
-    [
-      "owed",
-      listing(owed.map(({ bucket, count, itemId }) => `${count} of item ${named(itemId, items)} in ${bucket}`)) ||
-        undefined,
-    ],
-    ["made orders", listing(madeOrders(order)) || undefined],
-    ["client_order_ref_id", order.client_order_ref_id],
-    ["is_transaction", order.is_transaction === undefined ? undefined : String(order.is_transaction)],
-    ["portal_id", order.portal_id === undefined ? undefined : String(order.portal_id)],
-    ["portal_user_id", order.portal_user_id],
-    ["instance_id", order.instance_id],
-    ["match_id", order.match_id],
-    ["catalog version", String(catalogVersion)],
-    ["platform", evidence?.platform],
-    ["numbers drawn", evidence && (listing(evidence.choices.map(String)) || "none")],
-    ["records before", evidence && String(records.length)],
+    { ...fact("created", formatTimestamp(order.created_time)), kind: "moment" },
+    fact("submitted by", submittedBy(found)),
+    fact("made by order", parentOrderId),
+    fact("refunds order", refundedOrderId),
+    fact("refunded by", refunds.refund_order_id),
+    { name: "owed", kind: "text", of: owedText },
+    fact("made orders", listing(madeOrders(order))),
+    fact("client_order_ref_id", order.client_order_ref_id),
+    fact("is_transaction", order.is_transaction),
+    fact("portal_id", order.portal_id),
+    fact("portal_user_id", order.portal_user_id),
+    fact("instance_id", order.instance_id),
+    fact("match_id", order.match_id),
+    fact("catalog version", catalogVersion),
+    fact("platform", evidence?.platform),
+    fact("numbers drawn", evidence && (listing(evidence.choices.map(String)) || "none")),
+    fact("records before", evidence && records.length),
   ]
+}
+
+interface OneOrder {
+  readonly player_uuid: PlayerUuid
+  readonly order_id: string
 }
 
 /**
  * Prints all that is stored of an order. `--json` has the records too: those of the items that the order changed, as
  * they were before it.
  */
-export const showOrder = Effect.fn("Order.show")(function* (input: {
-  readonly player: string
-  readonly order: string
-  readonly json: boolean
-}) {
-  const player = yield* playerUuid(input.player)
-  const { catalog, found, order, parsed, records, refunds } = yield* withDatabase(
+export const showOrder = Effect.fn("Order.show")(function* (
+  { order_id: orderId, player_uuid: player }: OneOrder,
+  said: Said,
+) {
+  const { found, names, order, parsed, records, refunds } = yield* withDatabase(
     "read",
     Effect.gen(function* () {
-      const found = yield* (yield* Orders).find(player, input.order)
+      const found = yield* (yield* Orders).find(player, orderId)
       const read = orderIn(found.wire)
       const changed = { itemIds: changedItems(read.order), inventoryIds: [], legacyInventoryIds: [] }
       const records = yield* (yield* InventoryStore).at(player, changed, found.created)
-      const refunds = yield* (yield* Refunds).ofOrder(player, input.order)
-      return { found, ...read, records, refunds, catalog: input.json ? noNames : yield* currentNames }
+      const refunds = yield* (yield* Refunds).ofOrder(player, orderId)
+      return { found, ...read, records, refunds, names: said.json ? noNames : yield* currentNames }
     }),
-  ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))))
-  yield* present(input.json, foundJson(found, parsed, records, refunds), () =>
-    forPeople(order, catalog, { more: foundFacts(found, order, records, refunds, catalog) }),
+  )
+  const stored = foundJson(found, parsed, records, refunds)
+  yield* present(said.json, stored, () =>
+    factsText(orderFacts(foundFacts(found, order, records, refunds)), {
+      ...(parsed as Order),
+      ...namesFor(stored, names),
+    }),
   )
 })
 
@@ -395,36 +354,20 @@ const notTheSame =
   "`garrison order show` shows what was stored."
 
 /** Prints how a stored order came about. */
-export const explainOrder = Effect.fn("Order.explain")(function* (input: {
-  readonly player: string
-  readonly order: string
-  readonly json: boolean
-}) {
-  const player = yield* playerUuid(input.player)
+export const explainOrder = Effect.fn("Order.explain")(function* (one: OneOrder, said: Said) {
   const { explained, refunds } = yield* withDatabase(
     "read",
     Effect.gen(function* () {
-      const explained = yield* (yield* Orders).explain(player, input.order, localOperator)
-      const refunds = yield* (yield* Refunds).ofOrder(player, explained.stored.order.order_id)
-      return { explained, refunds }
+      const explained = yield* explanation.run(one, operatorAct())
+      return { explained, refunds: yield* showRefunds.run({ ...one, order_id: explained.order_id }, operatorAct()) }
     }),
-  ).pipe(Effect.catchTag("OrderNotFound", () => Effect.fail(noSuchOrder(player, input.order))))
-  if (!explained.isSame) yield* printWarning(notTheSame)
-  yield* present(input.json, encodeExplanation(explanationOf(explained)), () => {
-    const { catalog, entries, stored, telling } = explained
-    const labels = labelsOf(catalog)
-    return [
-      facts([
-        ["order_id", stored.order.order_id],
-        ["player_uuid", player],
-        ["created", moment(stored.order.created_time)],
-        ["source", stored.order.source],
-        ["refunds order", refunds.refunded_order_id],
-        ["refunded by", refunds.refund_order_id],
-        ["platform", stored.evidence.platform],
-        ["catalog version", String(catalog.version)],
-      ]),
-      ...entries.map((entry) => tree(entryTree(entry, labels, telling))),
-    ].join("\n\n")
+  )
+  if (!explained.is_same) yield* printWarning(notTheSame)
+  const shown = jsonOf(explanation, explained) as typeof OrderExplanation.Encoded
+  yield* present(said.json, shown, () => {
+    const { refund_order_id, refunded_order_id } = refunds
+    const known = Object.entries({ refund_order_id, refunded_order_id }).filter(([, id]) => id !== undefined)
+    const head = factsText(explainedFacts, { ...shown, ...Object.fromEntries(known) })
+    return [head, ...explainedTree.lines(shown).map(tree)].join("\n\n")
   })
 })

@@ -4,20 +4,12 @@ import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { catalogLine, orderLine } from "@garrison/core/order/corpus"
 import { Replay, type ReplaySpan } from "@garrison/core/order/replay"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { counted } from "../output/counted.ts"
+import { counted } from "@garrison/core/operation/show/counted"
 import { printData, printWarning, whileShowing } from "../output/print.ts"
-import { eachPlayer, scopeOf } from "./orderReplay.ts"
-
-interface ExportInput {
-  readonly player: Option.Option<string>
-  readonly day: Option.Option<string>
-  readonly all: boolean
-  readonly after: Option.Option<string>
-}
+import { eachPlayer, type ScopeInput, scopeOf } from "./orderReplay.ts"
 
 /** What was written so far. */
 interface Written {
@@ -52,8 +44,8 @@ const leftOut = ({ leftOut, orders }: Written): CommandFailure =>
   })
 
 /** Prints stored orders as a corpus; fails when an order had to be left out. */
-export const exportOrders = Effect.fn("Order.export")(function* (input: ExportInput) {
-  const scope = yield* scopeOf({ ...input, order: Option.none() }, "export")
+export const exportOrders = Effect.fn("Order.export")(function* (input: ScopeInput) {
+  const scope = yield* scopeOf(input, "export")
   const written: Written = { catalogs: new Set(), orders: 0, leftOut: 0 }
   yield* withDatabase(
     "read",

@@ -16,7 +16,6 @@ import * as Arr from "effect/Array"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as Stdio from "effect/Stdio"
@@ -24,17 +23,18 @@ import { readJson, type TextProblem } from "../document/documentText.ts"
 import { readInput } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { counted } from "../output/counted.ts"
+import { counted } from "@garrison/core/operation/show/counted"
 import { nothingPublished, wrongInput } from "../output/explain.ts"
 import { printable, printData, printMessage, printWarning, whileProgressing } from "../output/print.ts"
+import type { Said } from "../row/Code.ts"
 import { ordersWithIds } from "./catalogIds.ts"
 import { localOperator } from "./operator.ts"
 
 interface ManyInput {
   readonly file: string
-  readonly dryRun: boolean
-  readonly wait: Option.Option<boolean>
-  readonly json: boolean
+  readonly dryRun?: boolean
+  /** Undefined: on a terminal. */
+  readonly wait?: boolean
 }
 
 /** Most flaws that are listed of a file. */
@@ -147,7 +147,7 @@ const tellEnds = Effect.fnUntraced(function* (
   batch: ReadonlyArray<NumberedOrder>,
   ends: ReadonlyMap<number, OrderExit>,
   done: Done,
-  { json }: ManyInput,
+  { json }: Said,
 ) {
   for (const order of batch) {
     const exit = ends.get(order.number)
@@ -160,7 +160,7 @@ const tellEnds = Effect.fnUntraced(function* (
 })
 
 /** Makes the function that submits one order, and waits for the rate of its player if asked to, or quotes it. */
-const submittingFor = Effect.fnUntraced(function* ({ dryRun }: ManyInput, isWaiting: boolean) {
+const submittingFor = Effect.fnUntraced(function* ({ dryRun = false }: ManyInput, isWaiting: boolean) {
   const orders = yield* Orders
   return ({ player, request }: PlayersOrder, onWait: () => void) => {
     if (dryRun) return orders.quote(player, request, localOperator)
@@ -171,15 +171,14 @@ const submittingFor = Effect.fnUntraced(function* ({ dryRun }: ManyInput, isWait
 
 /** Whether the command waits for the rate: as the flags say, and otherwise where a person sees it wait. */
 const waits = ({ wait }: ManyInput) =>
-  Option.isSome(wait)
-    ? Effect.succeed(wait.value)
-    : Effect.flatMap(Stdio.Stdio, ({ stderrIsTerminal }) => stderrIsTerminal)
+  wait === undefined ? Effect.flatMap(Stdio.Stdio, ({ stderrIsTerminal }) => stderrIsTerminal) : Effect.succeed(wait)
 
 /** Submits the orders, 100 at a time. Ends with the error of an order of which nothing is known. */
 const runAll = Effect.fnUntraced(function* (
   orders: ReadonlyArray<NumberedOrder>,
   done: Done,
   input: ManyInput,
+  said: Said,
   isWaiting: boolean,
   show: (progress: string) => void,
 ) {
@@ -191,7 +190,7 @@ const runAll = Effect.fnUntraced(function* (
     const onWait = () => show(`${progress}, waiting for the rate of a player …`)
     yield* submitEach(batch, (order) =>
       Effect.onExit(submitting(order, onWait), (exit) => Effect.sync(() => ends.set(order.number, exit))),
-    ).pipe(Effect.ensuring(tellEnds(batch, ends, done, input)))
+    ).pipe(Effect.ensuring(tellEnds(batch, ends, done, said)))
     const unknown = Array.from(ends.values()).find(
       (exit) => lineOf(0, batch[0] as PlayersOrder, exit, true) === undefined,
     )
@@ -222,10 +221,11 @@ const sayStopped = (done: Done, all: number, unnamed: number) => {
 }
 
 /** Submits or quotes all orders of a file, and prints what became of each; fails when one was only partly fulfilled. */
-export const submitMany = Effect.fn("Order.submitMany")(function* (input: ManyInput) {
+export const submitMany = Effect.fn("Order.submitMany")(function* (input: ManyInput, said: Said) {
+  const { dryRun = false } = input
   const orders = (yield* ordersIn(input.file)).map((order, at): NumberedOrder => ({ ...order, number: at + 1 }))
   const unnamed = orders.filter(({ request }) => request.client_order_ref_id === undefined).length
-  if (unnamed > 0 && !input.dryRun) {
+  if (unnamed > 0 && !dryRun) {
     const have = `${counted(unnamed, "order")} ${unnamed === 1 ? "has" : "have"}`
     yield* printWarning(`${have} no client_order_ref_id, and would be fulfilled again if the file was submitted again`)
   }
@@ -235,10 +235,10 @@ export const submitMany = Effect.fn("Order.submitMany")(function* (input: ManyIn
     "upgrade",
     Effect.gen(function* () {
       yield* (yield* Catalogs).current
-      yield* whileProgressing((show) => runAll(orders, done, input, isWaiting, show))
+      yield* whileProgressing((show) => runAll(orders, done, input, said, isWaiting, show))
     }),
   ).pipe(
-    Effect.onInterrupt(() => (input.dryRun ? Effect.void : sayStopped(done, orders.length, unnamed))),
+    Effect.onInterrupt(() => (dryRun ? Effect.void : sayStopped(done, orders.length, unnamed))),
     Effect.catchTag("CatalogNotFound", () => Effect.fail(nothingPublished)),
   )
   if (done.failures.size > 0) return yield* notFulfilled(done)

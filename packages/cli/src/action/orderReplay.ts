@@ -7,29 +7,24 @@ import { corpusReplay } from "@garrison/core/order/corpus"
 import { Replay, type ReplayedOrder, type ReplaySpan } from "@garrison/core/order/replay"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import { digestLayer } from "@garrison/sql/Cryptography"
 import { linesOf } from "../document/textFile.ts"
 import { withDatabase } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { counted } from "../output/counted.ts"
-import { noSuchOrder, noSuchPlayer } from "../output/explain.ts"
+import { counted } from "@garrison/core/operation/show/counted"
+import { noSuchPlayer } from "../output/explain.ts"
 import { printable, printData, printJson, printMessage, whileShowing } from "../output/print.ts"
-import { playerUuid } from "./identifiers.ts"
+import type { Said } from "../row/Code.ts"
 
 /** Flags that say which orders. */
-interface ScopeInput {
-  readonly player: Option.Option<string>
-  readonly order: Option.Option<string>
-  readonly day: Option.Option<string>
-  readonly all: boolean
-  readonly after: Option.Option<string>
-}
-
-interface ReplayInput extends ScopeInput {
-  readonly corpus: Option.Option<string>
-  readonly json: boolean
+export interface ScopeInput {
+  readonly player_uuid?: PlayerUuid
+  readonly order_id?: string
+  readonly day?: string
+  readonly all?: boolean
+  /** The player after whom it goes on. */
+  readonly after_player_uuid?: PlayerUuid
 }
 
 /** Which orders are replayed: those of a player (one, or all), or those of every player after one. */
@@ -52,18 +47,16 @@ const spanOf = (day: string, command: string): Effect.Effect<ReplaySpan, Command
 
 /** Which orders the flags of `command` name. */
 export const scopeOf = Effect.fnUntraced(function* (input: ScopeInput, command: "export" | "replay") {
-  const { after, all, day, order, player } = input
-  if (Number(Option.isSome(player)) + Number(Option.isSome(day)) + Number(all) !== 1) {
+  const { after_player_uuid: after, all = false, day, order_id: orderId, player_uuid: player } = input
+  if (Number(player !== undefined) + Number(day !== undefined) + Number(all) !== 1) {
     const what = command === "replay" ? "A replay needs either a player, --day, --all or --corpus." : undefined
     return yield* usage(what ?? "An export needs either a player, --day or --all.", command)
   }
-  if (Option.isSome(player)) {
-    if (Option.isSome(after)) return yield* usage("--after goes with --day or --all.", command)
-    return { player: yield* playerUuid(player.value), orderId: Option.getOrUndefined(order) } satisfies Scope
+  if (player !== undefined) {
+    if (after !== undefined) return yield* usage("--after goes with --day or --all.", command)
+    return { player, orderId } satisfies Scope
   }
-  const span = Option.isSome(day) ? yield* spanOf(day.value, command) : ALWAYS
-  const last = Option.isSome(after) ? yield* playerUuid(after.value) : undefined
-  return { player: undefined, after: last, span } satisfies Scope
+  return { player, after, span: day === undefined ? ALWAYS : yield* spanOf(day, command) } satisfies Scope
 })
 
 /** A difference, or why an order cannot be replayed (`obstacle`). */
@@ -159,9 +152,7 @@ const replayScope = Effect.fnUntraced(function* (totals: Totals, scope: Scope, j
   }
   const { orderId, player } = scope
   if ((yield* (yield* InventoryStore).owner(player)) === "not_found") return yield* noSuchPlayer(player)
-  const replayed = yield* Effect.catchTag((yield* Replay).order(player, orderId), "OrderNotFound", () =>
-    Effect.fail(noSuchOrder(player, orderId)),
-  )
+  const replayed = yield* (yield* Replay).order(player, orderId)
   totals.players++
   return yield* count(totals, player, replayed, json)
 })
@@ -220,14 +211,18 @@ const notOfCorpus = (file: string, line: number): CommandFailure =>
     next: "garrison order export writes a corpus.",
   })
 
+interface ReplayInput extends ScopeInput {
+  readonly corpus?: string
+}
+
 /** What the flags ask for. */
-const workOf = Effect.fnUntraced(function* (input: ReplayInput) {
-  const { corpus, json } = input
-  if (Option.isSome(corpus)) {
-    if (Option.isSome(input.player) || Option.isSome(input.day) || input.all || Option.isSome(input.after)) {
+const workOf = Effect.fnUntraced(function* ({ corpus, ...input }: ReplayInput, json: boolean) {
+  if (corpus !== undefined) {
+    const { after_player_uuid: after, all = false, day, player_uuid: player } = input
+    if (player !== undefined || day !== undefined || all || after !== undefined) {
       return yield* usage("--corpus goes without a player, --day, --all and --after.")
     }
-    return (totals: Totals) => Effect.provide(replayCorpus(totals, corpus.value, json), digestLayer)
+    return (totals: Totals) => Effect.provide(replayCorpus(totals, corpus, json), digestLayer)
   }
   const scope = yield* scopeOf(input, "replay")
   return (totals: Totals) => {
@@ -237,8 +232,8 @@ const workOf = Effect.fnUntraced(function* (input: ReplayInput) {
 })
 
 /** Replays stored orders and prints every difference; fails when there is one. */
-export const replayOrders = Effect.fn("Order.replay")(function* (input: ReplayInput) {
-  const work = yield* workOf(input)
+export const replayOrders = Effect.fn("Order.replay")(function* (input: ReplayInput, { json }: Said) {
+  const work = yield* workOf(input, json)
   const findings: Array<Finding> = []
   const totals: Totals = {
     findings,
@@ -255,6 +250,6 @@ export const replayOrders = Effect.fn("Order.replay")(function* (input: ReplayIn
     whileShowing("replaying"),
   )
   const millis = (yield* Clock.currentTimeMillis) - began
-  yield* input.json ? printJson(summary(totals, millis)) : printData(report(totals, millis))
+  yield* json ? printJson(summary(totals, millis)) : printData(report(totals, millis))
   return totals.different + totals.notReplayable === 0 ? undefined : yield* notTheSame(totals)
 })

@@ -17,15 +17,14 @@ import { jsonOf, operate, type OperationAnswer, tellingFields } from "../operate
 import { newSecret } from "../output/ask.ts"
 import { present, printData, printLines, printMessage, whileProgressing } from "../output/print.ts"
 import { moment } from "../output/table.ts"
-import type { CommandInput } from "../row/Row.ts"
+import type { Said } from "../row/Code.ts"
 import { factsText } from "../row/show.ts"
 import { currentSettings } from "../settings/current.ts"
-import { currentNames } from "./currentNames.ts"
 import { actOf, operatorAct, sayDryRun } from "./operator.ts"
-import { owedBy, owedTable } from "./refund.ts"
+import { owedText } from "./inventory.ts"
 
 interface Shown {
-  readonly player_uuid: string
+  readonly player_uuid: PlayerUuid
   readonly sections?: ReadonlyArray<string>
   readonly limit?: number
 }
@@ -36,19 +35,14 @@ const showSections = Effect.fnUntraced(function* ({ sections = [], ...wanted }: 
   yield* present(json, whole, () => factsText(overviewFacts, whole))
 })
 
-/** What the player owes, where it does, for people. */
-const owedText = Effect.fnUntraced(function* (player: string) {
-  const owing = yield* owedBy(player)
-  const owed = owing.orders.length === 0 ? undefined : owedTable(owing, yield* withDatabase("read", currentNames))
-  return owed === undefined ? "" : `\n\n${owed}`
-})
-
 /** Shows one player, or sections of the player whole. */
-export const showOnePlayer = Effect.fn("Player.show")(function* ({ given, json }: CommandInput<Shown>) {
+export const showOnePlayer = Effect.fn("Player.show")(function* (given: Shown, { json }: Said) {
   if (given.sections !== undefined) return yield* showSections(given, json)
   const player = jsonOf(showPlayer, yield* operate(showPlayer, { player_uuid: given.player_uuid }))
-  const owed = json ? "" : yield* owedText(player.player_uuid)
-  return yield* present(json, player, () => `${factsText(playerFacts, player)}${owed}`)
+  const owed = json ? undefined : yield* owedText(given.player_uuid)
+  return yield* present(json, player, () =>
+    [factsText(playerFacts, player), ...(owed === undefined ? [] : [owed])].join("\n\n"),
+  )
 })
 
 /** How long one question waits, in seconds. */
@@ -63,11 +57,10 @@ const lineOf = (at: number, { acts, changed }: OperationAnswer<typeof awaitChang
 }
 
 /** Writes a line for each change, until it is stopped. */
-export const watchPlayer = Effect.fn("Player.watch")(function* ({
-  given: { player_uuid: player },
-  json,
-  ndjson,
-}: CommandInput<{ readonly player_uuid: PlayerUuid }>) {
+export const watchPlayer = Effect.fn("Player.watch")(function* (
+  { player_uuid: player }: { readonly player_uuid: PlayerUuid },
+  { json, ndjson }: Said,
+) {
   const follow = Effect.gen(function* () {
     let { mark } = yield* showOverview.run({ player_uuid: player, sections: [] }, operatorAct())
     yield* printMessage(`Watching ${player}: a line for each change. Ctrl-C ends it.`)
@@ -103,10 +96,10 @@ const countAll = (days: number) =>
   )
 
 /** Counts the anonymous players that the setting anonymousPruneDays would delete with this many days. */
-export const showPrunable = Effect.fn("Player.prunable")(function* ({
-  given: { days },
-  json,
-}: CommandInput<{ readonly days: number }>) {
+export const showPrunable = Effect.fn("Player.prunable")(function* (
+  { days }: { readonly days: number },
+  { json }: Said,
+) {
   const work = Effect.flatMap(countPrunable.decode({ days }), () => withDatabase("read", countAll(days)))
   const total = yield* tellingFields(countPrunable.name)(work)
   yield* present(json, { days, ...total }, () =>
@@ -130,19 +123,15 @@ const accountFacts = facts<(typeof createAccount)["answer"]["schema"]["Encoded"]
 ])
 
 /** Creates a password account. */
-export const createPlayer = Effect.fn("Player.create")(function* ({
-  conditions,
-  given,
-  json,
-}: CommandInput<{ readonly username: string }>) {
+export const createPlayer = Effect.fn("Player.create")(function* (given: { readonly username: string }, said: Said) {
   const { values } = yield* currentSettings()
-  const act = yield* actOf(conditions)
+  const act = yield* actOf(said)
   yield* checkName(given.username)
   const password = yield* newSecret(`Password for ${given.username}`)
-  const use = conditions.dryRun ? "upgrade" : "create"
+  const use = said.dryRun ? "upgrade" : "create"
   const account = jsonOf(createAccount, yield* operate(createAccount, { ...given, password }, act, use))
-  yield* present(json, account, () => factsText(accountFacts, account))
-  yield* sayDryRun(conditions)
+  yield* present(said.json, account, () => factsText(accountFacts, account))
+  yield* sayDryRun(said)
   if (!values.grantsEnabled.includes("basic")) {
     yield* printMessage(
       "The grant basic is off, so this user cannot log in yet. Add basic to the setting grantsEnabled.",

@@ -1,16 +1,13 @@
 /** What `garrison role …` does. */
 import { setClientRole } from "@garrison/core/client/operations/setClientRole"
+import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { setPlayerRole } from "@garrison/core/player/operations/setPlayerRole"
 import { listRoles } from "@garrison/core/role/operations/listRoles"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { operate, operateAct } from "../operate.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { noSuchPlayer } from "../output/explain.ts"
 import { facts } from "../output/table.ts"
-import { noSuchClient } from "./client.ts"
-import { playerUuid } from "./identifiers.ts"
-import type { ActInput } from "./operator.ts"
+import type { Said } from "../row/Code.ts"
 
 /** The failure for a role that there is none of. */
 export const noSuchRole = (role: string): CommandFailure =>
@@ -20,30 +17,30 @@ export const noSuchRole = (role: string): CommandFailure =>
     next: "garrison role list shows the roles; garrison role put makes one.",
   })
 
-interface GiveInput extends ActInput {
-  readonly role: string
-  readonly player: Option.Option<string>
-  readonly client: Option.Option<string>
-  readonly json: boolean
+interface GiveInput {
+  readonly role_id: string
+  readonly player_uuid?: PlayerUuid
+  readonly client_id?: string
 }
 
 /** Gives a role to a player or a client. */
-export const giveRole = Effect.fn("Role.give")(function* (input: GiveInput) {
-  if (Option.isSome(input.player) === Option.isSome(input.client)) {
+export const giveRole = Effect.fn("Role.give")(function* (input: GiveInput, said: Said) {
+  const { client_id: client, player_uuid: player, role_id: wanted } = input
+  if ((player === undefined) === (client === undefined)) {
     return yield* new CommandFailure({ kind: "usage", sentence: "Say who gets the role: --player or --client." })
   }
   const { roles } = yield* operate(listRoles, {})
-  const role = roles.find(({ name, role_id: id }) => name === input.role || String(id) === input.role)
-  if (role === undefined) return yield* noSuchRole(input.role)
-  const named: readonly [string, string] = ["role", `${role.role_id} ${role.name}`]
-  if (Option.isSome(input.client)) {
-    const clientId = input.client.value
-    return yield* operateAct(setClientRole, { client_id: clientId, role_id: role.role_id }, input, (client) =>
-      facts([["client_id", client.client_id], named, ["permissions", client.permissions.join(" ")]]),
-    ).pipe(Effect.catchTag("ClientNotFound", () => Effect.fail(noSuchClient(clientId))))
-  }
-  const player = yield* playerUuid(Option.getOrElse(input.player, () => ""))
-  return yield* operateAct(setPlayerRole, { player_uuid: player, role_id: role.role_id }, input, (given) =>
-    facts([["player_uuid", player], named, ["permissions", given.permissions.join(" ")]]),
-  ).pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(player))))
+  const role = roles.find(({ name, role_id: id }) => name === wanted || String(id) === wanted)
+  if (role === undefined) return yield* noSuchRole(wanted)
+  const { name, role_id } = role
+  const forPeople = ({ permissions }: { readonly permissions: ReadonlyArray<string> }): string =>
+    facts([
+      ["client_id", client],
+      ["player_uuid", player],
+      ["role", `${role_id} ${name}`],
+      ["permissions", permissions.join(" ")],
+    ])
+  return client === undefined
+    ? yield* operateAct(setPlayerRole, { player_uuid: player, role_id }, said, forPeople)
+    : yield* operateAct(setClientRole, { client_id: client, role_id }, said, forPeople)
 })

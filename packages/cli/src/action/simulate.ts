@@ -29,7 +29,7 @@ import { readInput } from "../document/textFile.ts"
 import { wantedCatalog } from "../document/wantedCatalog.ts"
 import { Invocation, pathIn } from "../Invocation.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { counted } from "../output/counted.ts"
+import { counted } from "@garrison/core/operation/show/counted"
 import { present, printData, printMessage, whileProgressing } from "../output/print.ts"
 import { bar, grouped, simulationJson, type SimulationNames, simulationText } from "../output/simulationForms.ts"
 

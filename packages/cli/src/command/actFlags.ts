@@ -24,19 +24,3 @@ export const revisionFlags = {
     Flag.optional,
   ),
 } as const
-
-/** How counts are taken from a player. */
-export const takingFlags = {
-  partial: Flag.Boolean("partial").pipe(
-    Flag.withoutNegation,
-    Flag.withDescription(
-      "Take what can be taken, and write down what is owed (default: refuse unless all can be taken)",
-    ),
-    Flag.withDefault(false),
-  ),
-  fromPaid: Flag.Boolean("from-paid").pipe(
-    Flag.withoutNegation,
-    Flag.withDescription("Take what the player paid for otherwise too, in place of what is gone"),
-    Flag.withDefault(false),
-  ),
-} as const

@@ -1,7 +1,7 @@
 /** `garrison player`: look players up, change what they own and may do, and create users. */
 import * as Command from "effect/cli/Command"
-import { rowCommand, workCommand } from "../row/parser.ts"
-import { clawBack, give, inventory, take, trace } from "./player/items.ts"
+import { makeCodeCommand, rowCommand, workCommand } from "../row/parser.ts"
+import type { rows } from "../rows/player.ts"
 
 const verb = (word: string) => rowCommand(`player ${word}`)
 
@@ -19,12 +19,10 @@ export const player = Command.make("player").pipe(
     ...["list", "search", "online"].map(verb),
     workCommand("player prunable", () => load().then((work) => work.showPrunable)),
     verb("history"),
-    inventory,
-    verb("orders"),
-    give,
-    take,
-    trace,
-    clawBack,
+    makeCodeCommand<typeof rows>()("player inventory", () =>
+      import("../action/inventory.ts").then((module) => module.showInventory),
+    ),
+    ...["orders", "give", "take", "trace", "claw-back"].map(verb),
     workCommand("player create", () => load().then((work) => work.createPlayer)),
     ...["ban", "unban", "restrictions", "extend", "role"].map(verb),
     ...["link", "unlink", "release", "merge", "unmerge", "merges"].map(verb),

@@ -1,7 +1,6 @@
 /** Names of items and loot by id, for people who read their ids. */
 import type { LinkedCatalog } from "@garrison/core/catalog/rules/linked"
 import { namesOf } from "@garrison/core/catalog/rules/labels"
-import { withName } from "@garrison/core/catalog/rules/names"
 
 /** Names by id; ids without a name are left out. Loot is called by its vendor, too. */
 export interface CatalogNames {
@@ -9,9 +8,6 @@ export interface CatalogNames {
   readonly loot: ReadonlyMap<number, string>
   readonly vendors: ReadonlyMap<number, string>
 }
-
-/** No names. */
-export const noNames: CatalogNames = { items: new Map(), loot: new Map(), vendors: new Map() }
 
 const namedAmong = (
   ids: ReadonlyMap<number, unknown>,
@@ -33,6 +29,3 @@ export const catalogNames = (catalog: LinkedCatalog): CatalogNames => {
     vendors: namedAmong(catalog.vendors, vendor),
   }
 }
-
-/** An id with its name before it, where it has one: `shop/sword (1001)`. */
-export const named = (id: number, names: ReadonlyMap<number, string>): string => withName(id, names.get(id))

@@ -8,7 +8,7 @@ import { SchemaNotReady } from "@garrison/sql/Migrations"
 import * as Effect from "effect/Effect"
 import { verifying } from "../local.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
-import { counted } from "../output/counted.ts"
+import { counted } from "@garrison/core/operation/show/counted"
 import { whileProgressing, whileShowing } from "../output/print.ts"
 import { currentSettings } from "../settings/current.ts"
 

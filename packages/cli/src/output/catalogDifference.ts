@@ -4,7 +4,7 @@ import { withName } from "@garrison/core/catalog/rules/names"
 import { canonicalJson } from "@garrison/core/kernel/wire/Json"
 import type { CatalogComparison } from "@garrison/core/odds/comparison"
 import type { OddsNumber } from "@garrison/core/odds/schema"
-import { counted } from "./counted.ts"
+import { counted } from "@garrison/core/operation/show/counted"
 
 const HEADINGS: Readonly<Record<CatalogPart, string>> = {
   catalog: "Document",

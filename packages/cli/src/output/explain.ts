@@ -14,14 +14,6 @@ export const noSuchPlayer = (player: string, isDeleted = false): CommandFailure 
     next: "Check the player_uuid and the storage (garrison config).",
   })
 
-/** The failure for an order that the player does not have. */
-export const noSuchOrder = (player: string, order: string): CommandFailure =>
-  new CommandFailure({
-    kind: "notFound",
-    sentence: `Player ${player} has no order ${order}.`,
-    next: "Check both ids and the storage (garrison config).",
-  })
-
 /** The failure of what needs a catalog before one was published. */
 export const nothingPublished = new CommandFailure({
   kind: "notFound",

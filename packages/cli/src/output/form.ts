@@ -23,3 +23,9 @@ export const wantsJson = (args: ReadonlyArray<string>): boolean => formOf(args) 
 /** A message as one JSON object; a line of the log where stderr is a log that is JSON. */
 export const messageJson = (level: "info" | "warning", message: string): string =>
   jsonLine(processForm === "log" ? "log" : "json", level, "message", { message })
+
+/** The form of a list: one JSON, a JSON for each row, or for people. */
+export interface ListForm {
+  readonly json: boolean
+  readonly ndjson: boolean
+}

@@ -6,7 +6,7 @@ import { printable } from "./print.ts"
 import { facts, table } from "./table.ts"
 
 /** Names of items by id. */
-type Names = ReadonlyMap<number, string>
+type Names = Pick<ReadonlyMap<number, string>, "get">
 
 type Item = OddsAnswer["items"][number]
 

@@ -1,6 +1,6 @@
 /** Tables and lists for people. */
 import { styleText } from "node:util"
-import { counted } from "./counted.ts"
+import { counted } from "@garrison/core/operation/show/counted"
 import { printable } from "./print.ts"
 import { padded, shortened, textWidth } from "./textWidth.ts"
 

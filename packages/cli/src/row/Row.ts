@@ -3,16 +3,15 @@
  * that no other face does. Names, sentences, types, choices and bounds, `--json`, `--dry-run`, `--reason` and the way
  * back come from the operation.
  */
-import type { Answer } from "@garrison/core/operation/answer"
+import type { NamesBeside } from "@garrison/core/catalog/namesBeside"
 import type { NamedKind } from "@garrison/core/catalog/rules/nameIndex"
-import type { Facts, List } from "@garrison/core/operation/show/Shown"
+import type { Answer } from "@garrison/core/operation/answer"
 import type { InvalidInput } from "@garrison/core/kernel/input/Invalid"
+import type { Facts, List, Tree } from "@garrison/core/operation/show/Shown"
 import type { AnyOperation, InputFields } from "@garrison/core/operation/Operation"
 import type { SchemaUse } from "@garrison/sql/Database"
 import type * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
-import type * as Stdio from "effect/Stdio"
-import type { ActInput } from "../action/operator.ts"
 import type { DatabaseServices } from "../local.ts"
 import type { CommandFailure } from "../output/CommandFailure.ts"
 import type { FailureKind } from "../output/exitCode.ts"
@@ -23,6 +22,9 @@ export type Offerable = AnyOperation<string, DatabaseServices>
 
 /** Loads the operation of a row. Only a run of the row, or the making of the tree, does. */
 export type Load<One> = () => Promise<One>
+
+/** Conditions of an act that flags say. */
+export type Condition = "reason" | "dry-run" | "if-revision"
 
 /** What a flag is called, where it is not the name of its field. */
 export interface FlagWords {
@@ -44,6 +46,10 @@ export interface FlagWords {
   readonly refers?: NamedKind
   /** Values of which each one that is given is one (default: those of a choice; a list takes any text). */
   readonly choices?: ReadonlyArray<string>
+  /** A flag that says the same as an argument. */
+  readonly flag?: string
+  /** What is given may be something else than its name says, and is looked at later. */
+  readonly isAny?: true
 }
 
 /** Asks although `--yes` was given; where nobody can be asked, it is refused. */
@@ -79,22 +85,14 @@ export interface Text<AnswerJson, Input> {
 }
 
 /** How an answer is shown to people. */
-export type Shown<AnswerJson, Input = unknown> = Facts<AnswerJson> | List<AnswerJson> | Text<AnswerJson, Input>
+export type Shown<AnswerJson, Input = unknown> =
+  | Facts<AnswerJson>
+  | List<AnswerJson>
+  | Tree<AnswerJson>
+  | Text<AnswerJson, Input>
 
 /** What depends on what is given and on what `first` found: a method, so that a row may say what that is. */
 type Made<Input, A> = { of(given: Input, first: unknown): A }["of"]
-
-/** What a command line gives, for a command whose work no row says. */
-export interface CommandInput<Input> {
-  /** The input of the operation. */
-  readonly given: Input
-  readonly conditions: ActInput
-  readonly json: boolean
-  readonly ndjson: boolean
-}
-
-/** Does the work of a command, and shows what came of it. */
-export type Work = { run(input: CommandInput<object>): Effect.Effect<void, unknown, Services | Stdio.Stdio> }["run"]
 
 /** A row over an operation with these fields, this input as JSON and this answer as JSON. */
 export interface RowOf<Field extends string, Input, AnswerJson> {
@@ -106,7 +104,10 @@ export interface RowOf<Field extends string, Input, AnswerJson> {
   readonly fixed?: Readonly<Partial<Record<Field, unknown>>>
   /** Fields and conditions that the command leaves to other faces. */
   readonly omitted?: ReadonlyArray<Field | "if-revision">
-  /** A read that finds the subject before anything is asked or done. It gets the fields of the input that it knows. */
+  /**
+   * A read that finds the subject before anything is asked or done. It gets the fields of the input that it knows. An
+   * act is rehearsed, and its answer shown, where anybody is asked.
+   */
   readonly first?: Load<Offerable>
   /**
    * Another row, over the operation that runs where fields are given that it alone has. Its arguments and flags stand
@@ -118,7 +119,7 @@ export interface RowOf<Field extends string, Input, AnswerJson> {
   /** Asks for consent: what happens, with `{client_id}` for what is given. The command then takes `--yes`. */
   readonly question?: string
   /** The same where it depends on what `first` found; `own`: the flags of the command alone that are given. */
-  ask?(given: Input, first: unknown, own: ReadonlySet<string>): Question | undefined
+  ask?(given: Input & NamesBeside, first: unknown, own: ReadonlySet<string>): Question | undefined
   /** Flags of the command alone, without a value, for `ask`: a name and a sentence. */
   readonly own?: Readonly<Record<string, string>>
   /** What the schema of the database may undergo (default: a read leaves it, an act brings it up to date). */
@@ -126,9 +127,11 @@ export interface RowOf<Field extends string, Input, AnswerJson> {
   /** What is said of a refusal, by its code or its tag. A subject that there is not is said by its kind. */
   readonly refusals?: Readonly<Record<string, Refused | Made<Input, Refused>>>
   /** Absent: the command has work of its own, which shows what comes of it (`workCommand`). */
-  readonly show?: Shown<AnswerJson, Input> | Made<Input, Facts<AnswerJson>>
-  /** Whether people read the names of the current catalog beside ids: the answer that is shown has them. */
+  readonly show?: Shown<AnswerJson & NamesBeside, Input> | Made<Input, Facts<AnswerJson>>
+  /** Whether people see the names of the catalog beside ids which the answer, or the question, has alone. */
   readonly names?: true
+  /** Why what is given makes no sense together, or, with an answer, why what came of it is a failure. */
+  refuse?(given: Input, answer?: AnswerJson): Refused | undefined
   /** Whether the work of the command writes lines, each of which can be JSON. */
   readonly writesLines?: true
   /** A warning that follows what is shown; undefined: none. */
@@ -147,7 +150,8 @@ export interface Row extends RowOf<string, unknown, unknown> {
   readonly operation: Load<Offerable>
 }
 
-interface Typed {
+/** What an operation takes and gives. */
+export interface Typed {
   readonly input: InputFields
   readonly answer: Answer
 }

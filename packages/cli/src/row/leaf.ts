@@ -3,10 +3,14 @@
  * operation: when the command is bundled, so that no start of it loads an operation for that.
  */
 import { type FieldFacts, fieldsOf } from "@garrison/core/operation/fieldFacts"
-import type { FlagWords, Offerable, Row } from "./Row.ts"
+import type { NamedKind } from "@garrison/core/catalog/rules/nameIndex"
+import type { Code, OwnParameter } from "./Code.ts"
+import type { Condition, FlagWords, Offerable, Row } from "./Row.ts"
 
 /** A flag or an argument. */
-export interface Parameter extends Omit<FieldFacts, "name"> {
+export interface Parameter extends Omit<FieldFacts, "name" | "kind"> {
+  /** `map`: a flag for each entry, KEY=VALUE. */
+  readonly kind: FieldFacts["kind"] | "map"
   /** As the operation names it. */
   readonly field: string
   readonly name: string
@@ -14,26 +18,24 @@ export interface Parameter extends Omit<FieldFacts, "name"> {
   readonly metavar?: string
   /** What the field gets where the flag is not given. */
   readonly standard?: unknown
-  /** The kind of entry of the catalog that is given by its name or id. */
-  readonly refers?: FlagWords["refers"]
   /** Whether a list takes its choices alone. */
   readonly isClosed?: true
   /** What a flag without a value says of its field; absent: true. */
   readonly says?: false | null | readonly []
+  /** The entries of the catalog that its value is the id, or the name, of one of. */
+  readonly refers?: NamedKind
+  readonly isAny?: true
 }
 
 /** What the parser gives for each flag and argument, by name; what was not given is absent. */
 export type Given = Readonly<Record<string, unknown>>
 
-/** Conditions of an act that flags say. */
-export type Condition = "reason" | "dry-run" | "if-revision"
-
 /** A command without commands below it. */
 export interface Leaf {
   /** The words after `garrison`. */
   readonly words: string
-  /** The name of the operation. */
-  readonly operation: string
+  /** The fields that it gives the operations which it offers, by their names. */
+  readonly offers: Readonly<Record<string, ReadonlyArray<string>>>
   readonly title: string
   readonly sentence: string
   readonly arguments: ReadonlyArray<Parameter>
@@ -44,65 +46,103 @@ export interface Leaf {
   readonly asks: boolean
   /** Flags of the command alone, with their sentences. */
   readonly own: Readonly<Record<string, string>>
-  /** Whether the answer is rows, each of which can be a line. */
-  readonly isList: boolean
+  /** `list`: the answer is a list of rows, each of which can be a line. `none`: no JSON is offered. */
+  readonly form: "json" | "list" | "none"
   readonly examples: ReadonlyArray<{ readonly command: string; readonly description?: string }>
   /** The other operation of the command. */
   readonly or?: Leaf
 }
 
-const METAVARS: Readonly<Record<string, string>> = { integer: "N", time: "TIME", json: "JSON", after: "MARKER" }
+/** A field, or what code has of its own. */
+type Facts = Omit<Parameter, "field"> & Pick<FieldFacts, "name">
 
-/** The sentence as help has it: a flag that is repeated says so. */
-const helpOf = (sentence: string, { kind }: FieldFacts): string =>
-  `${sentence.replace(/\.$/, "")}${kind === "list" ? "; may be repeated" : ""}`
+const METAVARS: Readonly<Partial<Record<Parameter["kind"], string>>> = {
+  integer: "N",
+  time: "TIME",
+  json: "JSON",
+  map: "KEY=VALUE",
+}
 
-const wordsOf = (row: Row, field: string): FlagWords => {
-  const given = row.flags?.[field]
+const wordsOf = (flags: Row["flags"], field: string): FlagWords => {
+  const given = flags?.[field]
   return typeof given === "string" ? { name: given } : (given ?? {})
 }
 
-const saysOf = ({ kind }: FieldFacts): NonNullable<Parameter["says"]> | null =>
+/** The sentence as help has it: a flag that is repeated, and an id that may be a name, say so. */
+const helpOf = ({ kind, sentence }: Facts, { refers }: FlagWords): string =>
+  `${sentence.replace(/\.$/, "")}${refers === undefined ? "" : ", by id or name"}${kind === "list" ? "; may be repeated" : ""}`
+
+const saysOf = ({ kind }: Facts): NonNullable<Parameter["says"]> | null =>
   kind === "list" ? [] : kind === "flag" ? false : null
 
-/** A platform is known whatever the case of its letters, and an entry of the catalog by its name. */
-const isText = ({ refers }: FlagWords, { name }: FieldFacts): boolean => refers !== undefined || name === "platform"
+/** More choices than that are a text, which the operation judges: help has no room for them. */
+const CHOICES_MAX = 20
 
-/** What a field takes on the command line. */
-const takenBy = (words: FlagWords, facts: FieldFacts) => ({
-  ...(isText(words, facts) && { kind: "text" as const }),
-  ...(words.refers !== undefined && { refers: words.refers }),
-  ...(words.choices !== undefined && { choices: words.choices, isClosed: true as const }),
-  ...(words.standard !== undefined && { standard: words.standard, isRequired: false }),
-})
+const isLong = ({ choices, kind }: Facts): boolean => kind === "choice" && choices.length > CHOICES_MAX
 
-const flagsOf = (row: Row, facts: FieldFacts): ReadonlyArray<Parameter> => {
+/** What a field takes: an id may be a name, and a platform is known whatever the case of its letters. */
+const takenBy = (facts: Facts, words: FlagWords): Pick<Parameter, "choices" | "isClosed" | "kind"> => {
+  const { choices, kind, name } = facts
+  if (words.choices !== undefined) return { kind, choices: words.choices, isClosed: true }
+  if (isLong(facts)) return { kind: "text", choices: [] }
+  return { kind: words.refers !== undefined || name === "platform" ? "text" : kind, choices }
+}
+
+const metavarOf = (facts: Facts, { metavar, refers }: FlagWords): string | undefined => {
+  if (metavar !== undefined) return metavar
+  if (refers !== undefined) return "ID|NAME"
+  if (facts.name === "after") return "MARKER"
+  return isLong(facts) ? facts.name.toUpperCase() : METAVARS[facts.kind]
+}
+
+const parameterOf = (facts: Facts, words: FlagWords, name: string): Parameter => {
   const { name: field, ...rest } = facts
-  const words = wordsOf(row, field)
-  const {
-    alias,
-    metavar = METAVARS[field] ?? METAVARS[facts.kind],
-    name = field.replaceAll("_", "-"),
-    sentence,
-    without,
-    isRequired = rest.isRequired,
-  } = words
-  const flag = {
+  const { alias, isAny, isRequired = rest.isRequired, refers, sentence = helpOf(facts, words), standard } = words
+  const metavar = metavarOf(facts, words)
+  return {
     ...rest,
-    isRequired,
-    ...takenBy(words, facts),
+    ...takenBy(facts, words),
     field,
-    name,
-    sentence: sentence ?? helpOf(facts.sentence, facts),
+    name: words.name ?? name,
+    sentence,
+    isRequired: isRequired && standard === undefined,
     ...(alias !== undefined && { alias }),
     ...(metavar !== undefined && { metavar }),
+    ...(refers !== undefined && { refers }),
+    ...(isAny !== undefined && { isAny }),
+    ...(standard !== undefined && { standard }),
   }
-  if (without === undefined) return [flag]
-  const [other, said] = without
-  return [
-    flag,
-    { field, name: other, kind: "flag", sentence: said, isRequired: false, choices: [], says: saysOf(facts) },
-  ]
+}
+
+const withoutOf = (facts: Facts, { without }: FlagWords): ReadonlyArray<Parameter> => {
+  if (without === undefined) return []
+  const [name, sentence] = without
+  return [{ field: facts.name, name, kind: "flag", sentence, isRequired: false, choices: [], says: saysOf(facts) }]
+}
+
+const flagsOf = (facts: Facts, words: FlagWords): ReadonlyArray<Parameter> => [
+  parameterOf(facts, words, facts.name.replaceAll("_", "-")),
+  ...withoutOf(facts, words),
+]
+
+/** The flag that says the same as an argument. */
+const twinOf = (facts: Facts, { flag, metavar }: FlagWords): ReadonlyArray<Parameter> => {
+  if (flag === undefined) return []
+  const words = { sentence: `The same as ${facts.name}`, ...(metavar !== undefined && { metavar }) }
+  return [{ ...parameterOf(facts, words, flag), isRequired: false }]
+}
+
+/** The fields as the arguments and flags of a command. */
+const parametersOf = (fields: ReadonlyArray<Facts>, places: ReadonlyArray<string>, flags: Row["flags"]) => {
+  const atPlaces = places.flatMap((place) => fields.filter(({ name }) => name === place))
+  const others = fields.filter(({ name }) => !places.includes(name))
+  return {
+    arguments: atPlaces.map((facts) => parameterOf(facts, wordsOf(flags, facts.name), facts.name)),
+    flags: [
+      ...atPlaces.flatMap((facts) => twinOf(facts, wordsOf(flags, facts.name))),
+      ...others.flatMap((facts) => flagsOf(facts, wordsOf(flags, facts.name))),
+    ],
+  }
 }
 
 const conditionsOf = (
@@ -115,46 +155,75 @@ const conditionsOf = (
     : ["reason", "dry-run", "if-revision"]
 }
 
-const isList = ({ show, writesLines }: Row): boolean =>
-  writesLines === true || (typeof show === "object" && "rows" in show)
+const examplesOf = (words: string, examples: Row["examples"]) =>
+  examples.map(([line, description]) => ({
+    command: `garrison ${words}${line === "" ? "" : ` ${line}`}`,
+    ...(description !== undefined && { description }),
+  }))
 
-const sentencesOf = (operation: Offerable, or: Leaf | undefined): string =>
-  or === undefined ? operation.sentence : `${operation.sentence} ${or.sentence}`
+/** What is said of an act that is rehearsed before its question. */
+const REHEARSED = " Without --yes the command shows what it would change first, and asks."
 
-/** The command of these words, and of its other operation. */
-export const leafOf = (words: string, row: Row, operation: Offerable, or?: Leaf): Leaf => {
-  const { arguments: places = [], examples, fixed = {}, omitted = [], own = {}, sentence, title } = row
-  const fields = fieldsOf(operation.input)
-  const named = (name: string) => fields.filter((field) => field.name === name)
+const sentencesOf = (row: Row, operation: Offerable, or: Leaf | undefined): string =>
+  [operation.sentence, ...(or === undefined ? [] : [or.sentence])].join(" ") +
+  (row.first === row.operation ? REHEARSED : "")
+
+const formOf = ({ show, writesLines }: Row): Leaf["form"] =>
+  writesLines === true || (typeof show === "object" && "rows" in show) ? "list" : "json"
+
+const rowLeaf = (words: string, row: Row, operation: Offerable, or: Leaf | undefined): Leaf => {
+  const { arguments: places = [], examples, fixed = {}, flags, omitted = [], own = {}, sentence, title } = row
+  const taken = fieldsOf(operation.input).filter(({ name }) => !(name in fixed) && !omitted.includes(name))
   return {
     words,
-    operation: operation.name,
+    offers: { [operation.name]: [...Object.keys(fixed), ...taken.map(({ name }) => name)] },
     title: title ?? operation.title,
-    sentence: sentence ?? sentencesOf(operation, or),
-    arguments: places.flatMap(named).map((facts) => {
-      const { alias: _alias, without: _without, ...words } = wordsOf(row, facts.name)
-      const sentence = facts.sentence.replace(/\.$/, "")
-      return {
-        ...facts,
-        sentence,
-        ...words,
-        ...takenBy(words, facts),
-        field: facts.name,
-        name: words.name ?? facts.name,
-      }
-    }),
-    flags: fields
-      .filter(({ name }) => !places.includes(name) && !(name in fixed) && !omitted.includes(name))
-      .flatMap((facts) => flagsOf(row, facts)),
+    sentence: sentence ?? sentencesOf(row, operation, or),
+    ...parametersOf(taken, places, flags),
     fixed,
     conditions: conditionsOf(operation, omitted),
-    own,
     asks: row.question !== undefined || row.ask !== undefined,
-    isList: isList(row),
-    examples: examples.map(([line, description]) => ({
-      command: `garrison ${words}${line === "" ? "" : ` ${line}`}`,
-      ...(description !== undefined && { description }),
-    })),
+    own,
+    form: formOf(row),
+    examples: examplesOf(words, examples),
     ...(or !== undefined && { or }),
   }
 }
+
+const ownFacts = ([name, { choices = [], isRequired, kind, sentence }]: readonly [string, OwnParameter]) => ({
+  name,
+  kind,
+  sentence,
+  isRequired: isRequired === true,
+  choices,
+})
+
+const codeLeaf = (words: string, code: Code, operations: ReadonlyArray<Offerable>): Leaf => {
+  const { arguments: places = [], asks = false, conditions = [], examples, form = "json", own, sentence, title } = code
+  const [first] = operations
+  const fields = [
+    ...Object.entries(own).map(ownFacts),
+    ...(first === undefined ? [] : fieldsOf(first.input, code.fields)),
+  ]
+  return {
+    words,
+    offers: Object.fromEntries(
+      operations.map(({ input, name }) => [name, fields.flatMap((field) => (field.name in input ? field.name : []))]),
+    ),
+    title,
+    sentence,
+    ...parametersOf(fields, places, { ...own, ...code.words }),
+    fixed: {},
+    conditions,
+    asks,
+    own: {},
+    form,
+    examples: examplesOf(words, examples),
+  }
+}
+
+/** The command of these words. */
+export const leafOf = async (words: string, row: Row | Code): Promise<Leaf> =>
+  "operation" in row
+    ? rowLeaf(words, row, await row.operation(), row.or && (await leafOf(words, row.or)))
+    : codeLeaf(words, row, await Promise.all(row.operations.map((load) => load())))

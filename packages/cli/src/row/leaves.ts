@@ -3,15 +3,12 @@
  * them as they were made then, in the place of this module (rolldown.config.ts).
  */
 import { type Leaf, leafOf } from "./leaf.ts"
-import type { Row } from "./Row.ts"
 import { rowModules } from "./rowModules.ts"
 
 const loaded = async (): Promise<Readonly<Record<string, Leaf>>> => {
   const modules = await Promise.all(Object.values(rowModules).map((load) => load()))
   const rows = modules.flatMap((module) => Object.entries(module.rows))
-  const leaf = async (words: string, row: Row): Promise<Leaf> =>
-    leafOf(words, row, await row.operation(), row.or && (await leaf(words, row.or)))
-  const made = rows.map(async ([words, row]) => [words, await leaf(words, row)] as const)
+  const made = rows.map(async ([words, row]) => [words, await leafOf(words, row)] as const)
   return Object.fromEntries(await Promise.all(made))
 }
 

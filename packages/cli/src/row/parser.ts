@@ -5,15 +5,20 @@ import * as Flag from "effect/cli/Flag"
 import { changeFlags, revisionFlags } from "../command/actFlags.ts"
 import { json, ndjson, yes } from "../command/globalFlags.ts"
 import { given, lazily } from "../command/lazily.ts"
+import type { InputOf, Run } from "./Code.ts"
 import type { Leaf, Parameter } from "./leaf.ts"
 import { leaves } from "./leaves.ts"
-import type { Load, Work } from "./Row.ts"
+import type { Load } from "./Row.ts"
+
+/** The kinds whose flags need not be given. */
+const hasDefault: ReadonlySet<Parameter["kind"]> = new Set(["flag", "list", "map"])
 
 const switchOf = (name: string): Flag.Flag<boolean> =>
   Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false))
 
 const typedFlag = ({ choices, isClosed, kind, name }: Parameter): Flag.Flag<unknown> => {
   if (kind === "flag") return switchOf(name)
+  if (kind === "map") return Flag.KeyValuePair(name).pipe(Flag.withDefault({}))
   if (kind === "list") {
     return isClosed === true
       ? Flag.Literals(name, choices).pipe(Flag.atLeast(0))
@@ -29,7 +34,7 @@ const flagOf = (parameter: Parameter): Flag.Flag<unknown> => {
     (made) => (alias === undefined ? made : Flag.withAlias(made, alias)),
     (made) => (metavar === undefined ? made : Flag.withMetavar(made, metavar)),
   )
-  return isRequired || kind === "flag" || kind === "list" ? flag : Flag.optional(flag)
+  return isRequired || hasDefault.has(kind) ? flag : Flag.optional(flag)
 }
 
 const argumentOf = ({ choices, isRequired, kind, name, sentence }: Parameter): Argument.Argument<unknown> => {
@@ -62,7 +67,7 @@ const joined = (
   }))
 }
 
-const commandOf = (words: string, work?: Load<Work>) => {
+const commandOf = (words: string, code?: Load<Run<unknown>>) => {
   const leaf = leaves[words]
   if (leaf === undefined) throw new Error(`there is no row for garrison ${words}`)
   const [noun = "", name = noun] = words.split(" ")
@@ -76,13 +81,14 @@ const commandOf = (words: string, work?: Load<Work>) => {
       ),
       ...conditionFlags(leaf),
       ...(leaf.asks && { yes }),
-      json,
-      ...(leaf.isList && { ndjson }),
+      ...(leaf.form !== "none" && { json }),
+      ...(leaf.form === "list" && { ndjson }),
     },
     (parsed) =>
       lazily(
         () => import("./run.ts"),
-        ({ runRow }) => runRow(noun, leaf, given(parsed), work),
+        ({ runCode, runRow }) =>
+          code === undefined ? runRow(noun, leaf, given(parsed)) : runCode(noun, code, leaf, given(parsed)),
       ),
   ).pipe(
     Command.withDescription(leaf.sentence),
@@ -94,5 +100,11 @@ const commandOf = (words: string, work?: Load<Work>) => {
 /** The command of these words. */
 export const rowCommand = (words: string) => commandOf(words)
 
-/** The command of these words, with work of its own: it is more than one operation and its answer. */
-export const workCommand = (words: string, work: Load<Work>) => commandOf(words, work)
+/** Makes the commands of rows that are code: `load` loads what runs it. */
+export const makeCodeCommand =
+  <Rows>() =>
+  <Words extends Extract<keyof Rows, string>>(words: Words, load: Load<Run<InputOf<Rows[Words]>>>) =>
+    commandOf(words, load)
+
+/** The command of a row that has work of its own, which gets the input of its operation. */
+export const workCommand = <Input>(words: string, load: Load<Run<Input>>) => commandOf(words, load)

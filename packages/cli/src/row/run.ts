@@ -1,39 +1,42 @@
 /** Runs the row of a command: input, question, operation, and what is shown of the answer. */
+import { currentNames } from "@garrison/core/catalog/currentNames"
+import { namesFor } from "@garrison/core/catalog/namesBeside"
 import { type ErrorCode, isRefusal } from "@garrison/core/errorCodes"
-import { withCurrentNames } from "@garrison/core/catalog/currentNames"
 import type { Refusal } from "@garrison/core/kernel/Refusal"
-import type { List } from "@garrison/core/operation/show/Shown"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { type ActInput, actOf, confirmAct, sayDryRun } from "../action/operator.ts"
+import { actOf, confirmAct, sayDryRun } from "../action/operator.ts"
 import { withDatabase } from "../local.ts"
 import { jsonOf, operate, sayNext, sayUndo, tellingFields } from "../operate.ts"
 import { confirm } from "../output/ask.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import { kindOfCode } from "../output/kindOfCode.ts"
-import { printData, printJson, printLines, printMessage, printWarning, whileShowing } from "../output/print.ts"
+import { printData, printMessage, printWarning, whileShowing } from "../output/print.ts"
+import type { Run, Said } from "./Code.ts"
 import type { Given, Leaf, Parameter } from "./leaf.ts"
 import { leaves } from "./leaves.ts"
 import { deletedPlayer, missingOf } from "./missing.ts"
-import type { Load, Offerable, Question, Refused, Row, Shown, Work } from "./Row.ts"
+import type { Load, Offerable, Question, Refused, Row, Shown } from "./Row.ts"
 import { rowModules } from "./rowModules.ts"
-import { factsText, listText, momentText } from "./show.ts"
+import { isList, momentText, nextOf, showAnswer } from "./show.ts"
 import { writtenValue } from "./written.ts"
 
-type Confirmation = ActInput & { readonly yes: boolean }
-
-const rowOf = (noun: string, words: string): Effect.Effect<Row> =>
+/** The row of a command; undefined: the command is code. */
+const rowOf = (noun: string, words: string): Effect.Effect<Row | undefined> =>
   Effect.promise(async () => {
     const row = (await rowModules[noun]?.())?.rows[words]
     if (row === undefined) throw new Error(`there is no row for garrison ${words}`)
-    return row
+    return "operation" in row ? row : undefined
   })
 
-/** The value that a flag gives its field; undefined: none. */
+const isEmpty = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0
+
+/** The value that a flag or an argument gives its field; undefined: none. */
 const valueOf = ({ isRequired, kind, says }: Parameter, given: unknown): unknown => {
   if (says !== undefined) return given === true ? says : undefined
   if (kind === "flag") return given === true ? true : undefined
-  return kind === "list" && !isRequired && Array.isArray(given) && given.length === 0 ? undefined : given
+  return (kind === "list" || kind === "map") && !isRequired && isEmpty(given) ? undefined : given
 }
 
 const usage = (sentence: string): CommandFailure => new CommandFailure({ kind: "usage", sentence })
@@ -67,21 +70,29 @@ const meant = Effect.fnUntraced(function* (leaf: Leaf, given: Given) {
 const inputOf = Effect.fnUntraced(function* (leaf: Leaf, given: Given) {
   const input: Record<string, unknown> = { ...leaf.fixed }
   const by = new Map<string, string>()
-  for (const parameter of [...leaf.arguments, ...leaf.flags]) {
+  // What opens the database comes last.
+  const named = [
+    ...leaf.arguments.map((parameter) => ({ parameter, word: `<${parameter.name}>` })),
+    ...leaf.flags.map((parameter) => ({ parameter, word: `--${parameter.name}` })),
+  ].toSorted((one, other) => Number(one.parameter.refers !== undefined) - Number(other.parameter.refers !== undefined))
+  for (const { parameter, word } of named) {
     const value = valueOf(parameter, given[parameter.name])
     if (value === undefined) {
       if (parameter.standard !== undefined) input[parameter.field] = parameter.standard
       continue
     }
     const other = by.get(parameter.field)
-    if (other !== undefined) return yield* usage(`--${other} and --${parameter.name} contradict each other.`)
-    by.set(parameter.field, parameter.name)
+    if (other !== undefined) return yield* usage(`${other} and ${word} contradict each other.`)
+    by.set(parameter.field, word)
     input[parameter.field] = yield* writtenValue(leaf, parameter, value)
   }
   return input
 })
 
-const actInput = ({ dryRun, ifRevision, reason }: Given): ActInput => ({
+const saidOf = ({ dryRun, ifRevision, json, ndjson, reason, yes }: Given): Said => ({
+  json: json === true,
+  ndjson: ndjson === true,
+  yes: yes === true,
   dryRun: dryRun === true,
   reason: Option.fromUndefinedOr(reason as string | undefined),
   ifRevision: Option.fromUndefinedOr(ifRevision as number | undefined),
@@ -108,13 +119,13 @@ const isDeleted = Effect.fnUntraced(function* ({ player_uuid: player }: Given) {
 
 /** Makes a refusal the failure that the row says, or that its kind of subject says. */
 const telling =
-  (row: Row, input: Given, first?: unknown) =>
+  ({ refusals = {} }: Pick<Row, "refusals">, input: Given, first?: unknown) =>
   <A, E, R>(work: Effect.Effect<A, E, R>) =>
     Effect.catchIf(
       work,
       (error): error is E & Refusal<ErrorCode> => isRefusal(error),
       Effect.fnUntraced(function* (error) {
-        const own = row.refusals?.[error._tag] ?? row.refusals?.[error.code]
+        const own = refusals[error._tag] ?? refusals[error.code]
         const said = typeof own === "function" ? own(input, first) : (own ?? missingOf(error))
         if (said === undefined) return yield* Effect.fail(error)
         const isGone = own === undefined && error._tag === "PlayerNotFound" && (yield* isDeleted(input))
@@ -122,38 +133,16 @@ const telling =
       }),
     )
 
-const isRows = (show: Shown<unknown>): show is List<unknown> => "rows" in show
+/** Makes answers as JSON those that people see: with the names of the catalog of now, where the row says so. */
+const makeNaming = ({ names }: Row, { json, ndjson }: Said) =>
+  names !== true || json || ndjson
+    ? Effect.succeed((answer: unknown): unknown => answer)
+    : Effect.map(withDatabase("read", currentNames), (named) => (answer: unknown): unknown => ({
+        ...Object(answer),
+        ...namesFor(answer, named),
+      }))
 
-const nextOf = (answer: unknown): string | null =>
-  typeof answer === "object" && answer !== null && "next" in answer && typeof answer.next === "string"
-    ? answer.next
-    : null
-
-const showRows = (show: List<unknown>, input: Given, answer: unknown): Effect.Effect<void> => {
-  const rows = show.rows(answer, input)
-  if (rows.length > 0) return printData(listText(show, rows, answer))
-  // A page without rows may be in the middle of a list.
-  if (nextOf(answer) !== null) return Effect.void
-  return printMessage(typeof show.empty === "string" ? show.empty : show.empty(answer, input))
-}
-
-const showAnswer = (show: Shown<unknown>, given: Given, input: Given, answer: unknown): Effect.Effect<void> => {
-  if ("text" in show) return printData(show.text(answer, input, given["dryRun"] === true))
-  return isRows(show) ? showRows(show, input, answer) : printData(factsText(show, answer))
-}
-
-const present = Effect.fnUntraced(function* (
-  show: Shown<unknown>,
-  { names }: Row,
-  given: Given,
-  input: Given,
-  answer: unknown,
-) {
-  if (given["ndjson"] === true && isRows(show)) return yield* printLines(show.rows(answer, input))
-  if (given["json"] === true) return yield* printJson(answer)
-  const named = names === true ? yield* withDatabase("read", withCurrentNames(Object(answer))) : answer
-  return yield* showAnswer(show, given, input, named)
-})
+type Naming = Effect.Success<ReturnType<typeof makeNaming>>
 
 /** What a read answers with, before the operation of the row runs. It gets the fields that it knows. */
 const readBefore = Effect.fnUntraced(function* (row: Row, load: Load<Offerable>, given: object) {
@@ -162,56 +151,94 @@ const readBefore = Effect.fnUntraced(function* (row: Row, load: Load<Offerable>,
   return jsonOf(read, yield* operate(read, known).pipe(telling(row, { ...given })))
 })
 
+const shownBy = (row: Row, input: Given, first: unknown): Shown<unknown> | undefined =>
+  typeof row.show === "function" ? row.show(input, first) : row.show
+
+/** Rehearses the act of the row where anybody will be asked, and shows what came of it. */
+const rehearsed = Effect.fnUntraced(function* (row: Row, input: Given, said: Said, naming: Naming) {
+  if (said.yes || said.dryRun || said.json) return undefined
+  const operation = yield* Effect.promise(row.operation)
+  const rehearsal = { ...said, dryRun: true }
+  const found = jsonOf(operation, yield* operate(operation, input, yield* actOf(rehearsal)).pipe(telling(row, input)))
+  const show = shownBy(row, input, undefined)
+  if (show !== undefined) yield* showAnswer(show, rehearsal, naming(found), input)
+  yield* sayDryRun(rehearsal)
+  return found
+})
+
 /** Asks what the row asks before it does anything. */
-const confirmed = Effect.fnUntraced(function* (
-  row: Row,
-  question: Question | undefined,
-  input: Given,
-  act: Confirmation & { readonly json: boolean },
-) {
+const confirmed = Effect.fnUntraced(function* (row: Row, question: Question | undefined, input: Given, said: Said) {
   if (question === undefined) return
-  if (typeof question === "string") return yield* confirmAct(act, filled(question, input))
-  if (Effect.isEffect(question)) return yield* confirmAct(act, filled(yield* question, input))
+  if (typeof question === "string") return yield* confirmAct(said, filled(question, input))
+  if (Effect.isEffect(question)) return yield* confirmAct(said, filled(yield* question, input))
   if ("sentence" in question) return yield* failureOf(question, "resource_not_found", input)
   if ("read" in question) {
     const look = readBefore(row, question.read, question.given).pipe(whileShowing("looking"))
-    if (!act.json) yield* printData(`${question.text(yield* look)}\n`)
-    return yield* confirmAct(act, filled(question.question, input))
+    if (!said.json) yield* printData(`${question.text(yield* look)}\n`)
+    return yield* confirmAct(said, filled(question.question, input))
   }
-  yield* confirm(act.dryRun, filled(question.again, input), failureOf(question.refused, "resource_not_found", input))
+  yield* confirm(said.dryRun, filled(question.again, input), failureOf(question.refused, "resource_not_found", input))
 })
 
-/** Runs the command of a leaf with what its command line gives: its operation, or work of its own. */
-export const runRow = Effect.fnUntraced(function* (noun: string, whole: Leaf, given: Given, loadWork?: Load<Work>) {
-  const leaf = yield* meant(whole, given)
-  const both = yield* rowOf(noun, leaf.words)
-  const row = leaf === whole ? both : (both.or ?? both)
-  const operation = yield* Effect.promise(row.operation)
-  const input = yield* inputOf(leaf, given)
-  const conditions = actInput(given)
-  const form = { json: given["json"] === true, ndjson: given["ndjson"] === true }
-  const act = yield* actOf(conditions)
-  if (loadWork !== undefined) {
-    const work = yield* Effect.promise(loadWork)
-    return yield* work({ given: input, conditions, ...form }).pipe(telling(row, input))
-  }
-  if (row.check !== undefined) yield* tellingFields(operation.name)(row.check(input))
-  const first = row.first === undefined ? undefined : yield* readBefore(row, row.first, input)
+const refused = (row: Row, input: Given, answer?: unknown): Effect.Effect<void, CommandFailure> => {
+  const why = row.refuse?.(input, answer)
+  return why === undefined ? Effect.void : Effect.fail(failureOf(why, "resource_not_found", input))
+}
+
+/** Finds the subject, and asks for consent. Gives what was found. */
+const prepared = Effect.fnUntraced(function* (row: Row, leaf: Leaf, input: Given, said: Said, given: Given) {
+  const naming = yield* makeNaming(row, said)
+  const first =
+    row.first === undefined
+      ? undefined
+      : yield* row.first === row.operation ? rehearsed(row, input, said, naming) : readBefore(row, row.first, input)
   const own = new Set(Object.keys(leaf.own).filter((name) => given[name] === true))
-  const question = row.ask?.(input, first, own) ?? row.question
-  yield* confirmed(row, question, input, { ...conditions, yes: given["yes"] === true, json: form.json })
-  const use = row.use === "create" && conditions.dryRun ? "upgrade" : row.use
-  const answered = yield* operate(operation, input, act, use).pipe(telling(row, input, first))
-  const answer = jsonOf(operation, answered)
-  const show = typeof row.show === "function" ? row.show(input, first) : row.show
-  if (show !== undefined) yield* present(show, row, given, input, answer)
+  const question = row.ask?.(Object(naming(input)), first, own) ?? row.question
+  yield* confirmed(row, question, input, said)
+  return { first, naming }
+})
+
+/** What is said behind an answer. */
+const sayBehind = Effect.fnUntraced(function* (row: Row, input: Given, said: Said, answer: unknown) {
   const warning = row.warn?.(answer)
   if (warning !== undefined) yield* printWarning(warning)
-  const after = row.after?.(answer, { given: input, isRehearsed: conditions.dryRun })
+  const after = row.after?.(answer, { given: input, isRehearsed: said.dryRun })
   if (after !== undefined) yield* printMessage(after)
-  if (leaf.isList) yield* sayNext({ ...form, ndjson: false }, nextOf(answer))
-  yield* sayUndo(answered, conditions)
-  yield* sayDryRun(conditions)
+  if (row.show !== undefined && typeof row.show !== "function" && isList(row.show)) yield* sayNext(said, nextOf(answer))
+})
+
+const runOperation = Effect.fnUntraced(function* (row: Row, leaf: Leaf, input: Given, given: Given) {
+  const said = saidOf(given)
+  const operation = yield* Effect.promise(row.operation)
+  const act = yield* actOf(said)
+  if (row.check !== undefined) yield* tellingFields(operation.name)(row.check(input))
+  yield* refused(row, input)
+  const { first, naming } = yield* prepared(row, leaf, input, said, given)
+  const use = row.use === "create" && said.dryRun ? "upgrade" : row.use
+  const answered = yield* operate(operation, input, act, use).pipe(telling(row, input, first))
+  const answer = jsonOf(operation, answered)
+  yield* refused(row, input, answer)
+  const show = shownBy(row, input, first)
+  if (show !== undefined) yield* showAnswer(show, said, naming(answer), input)
+  yield* sayBehind(row, input, said, answer)
+  yield* sayUndo(answered, said)
+  yield* sayDryRun(said)
+})
+
+/** Runs the row of a leaf with what its command line gives. */
+export const runRow = Effect.fnUntraced(function* (noun: string, whole: Leaf, given: Given) {
+  const leaf = yield* meant(whole, given)
+  const row = yield* rowOf(noun, leaf.words)
+  if (row === undefined) throw new Error(`garrison ${leaf.words} is code`)
+  return yield* runOperation(leaf === whole ? row : (row.or ?? row), leaf, yield* inputOf(leaf, given), given)
+})
+
+/** Runs the code of a leaf with what its command line gives. */
+export const runCode = Effect.fnUntraced(function* (noun: string, load: Load<Run<unknown>>, leaf: Leaf, given: Given) {
+  const input = yield* inputOf(leaf, given)
+  const row = yield* rowOf(noun, leaf.words)
+  const run = yield* Effect.promise(load)
+  return yield* run(input, saidOf(given)).pipe(telling(row ?? {}, input))
 })
 
 /** Runs the command of these words, from another command. */

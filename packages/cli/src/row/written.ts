@@ -47,7 +47,7 @@ const idOf = Effect.fnUntraced(function* (kind: NonNullable<Parameter["refers"]>
 
 /** The value of a parameter of a leaf as its operation takes it. */
 export const writtenValue = Effect.fnUntraced(function* (leaf: Leaf, parameter: Parameter, given: unknown) {
-  const { bounds, field, kind, refers } = parameter
+  const { bounds, field, isAny, kind, refers } = parameter
   const name = shownName(leaf, parameter)
   if (typeof given === "number") {
     return field === "limit" && bounds !== undefined ? yield* limitOf(bounds, given) : given
@@ -56,5 +56,5 @@ export const writtenValue = Effect.fnUntraced(function* (leaf: Leaf, parameter: 
   if (refers !== undefined) return yield* idOf(refers, given)
   if (kind === "time") return yield* timeOf(name, field, given)
   if (field === "platform") return yield* platformOf(given)
-  return field.endsWith("player_uuid") ? yield* playerUuid(given) : given
+  return isAny !== true && field.endsWith("player_uuid") ? yield* playerUuid(given) : given
 })

@@ -7,7 +7,8 @@ import type { CatalogNames } from "./rules/names.ts"
 
 const nameless = (): undefined => undefined
 
-const noNames: CatalogNames = { item: nameless, loot: nameless, vendor: nameless }
+/** No names. */
+export const noNames: CatalogNames = { item: nameless, loot: nameless, vendor: nameless }
 
 /** The names of the catalog that is served; there are none before a publication. */
 export const currentNames = Effect.gen(function* () {

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Semaphore from "effect/Semaphore"
 import { namesFor } from "../catalog/namesBeside.ts"
 import type { LinkedCatalog } from "../catalog/rules/linked.ts"
-import { labelsOf, namesOf } from "../catalog/rules/labels.ts"
+import { calledNamesOf, labelsOf } from "../catalog/rules/labels.ts"
 import { InventoryStore } from "../inventory/InventoryStore.ts"
 import { withServicesOf } from "../kernel/work/withServicesOf.ts"
 import type { PlayerUuid } from "../kernel/Identifier.ts"
@@ -70,7 +70,7 @@ export const explanationOf = ({
     catalog_etag: catalog.etag,
     is_same: isSame,
     entries: explained,
-    ...namesFor(explained, namesOf(catalog)),
+    ...namesFor(explained, calledNamesOf(catalog)),
   }
 }
 

@@ -1,6 +1,9 @@
-/** What signing keys look like. */
+/** What sessions and signing keys look like. */
+import type { SessionView } from "./operations/listSessions.ts"
 import type { SigningKeyView } from "./schema.ts"
+import { counted } from "../operation/show/counted.ts"
 import { facts, list } from "../operation/show/Shown.ts"
+import type { endSessions } from "../player/operations/endSessions.ts"
 
 type Key = typeof SigningKeyView.Encoded
 
@@ -59,5 +62,36 @@ export const signingKeyDetail = facts<Key>([
     kind: "text",
     of: ({ overdue }) => (overdue ? "It signs for too long: no server with this database has rotated it." : undefined),
     tone: () => "bad",
+  },
+])
+
+type Session = typeof SessionView.Encoded
+
+/** The sessions of a player. */
+export const sessionList = list({
+  rows: ({ sessions }: { readonly sessions: ReadonlyArray<Session> }) => sessions,
+  columns: [
+    { name: "session_id", kind: "id", of: ({ session_id }) => session_id },
+    {
+      name: "state",
+      kind: "label",
+      of: ({ ended_for: reason, open }) => (reason === null ? (open ? "open" : "expired") : `ended: ${reason}`),
+    },
+    { name: "platform", kind: "label", of: ({ platform }) => platform },
+    { name: "client", kind: "text", of: ({ client_id }) => client_id },
+    { name: "began", kind: "moment", of: ({ created }) => created },
+    { name: "ends", kind: "moment", of: ({ ended, expires }) => ended ?? expires },
+  ],
+  empty: "This player has no session.",
+})
+
+/** What of a player's sessions was ended. */
+export const endedSessionsFacts = facts<(typeof endSessions)["answer"]["schema"]["Encoded"]>([
+  { name: "player_uuid", kind: "id", of: ({ player_uuid }) => player_uuid },
+  {
+    name: "ended",
+    kind: "label",
+    of: ({ ended_sessions: sessions, ended_tokens: tokens }) =>
+      tokens === 0 ? counted(sessions, "session") : counted(tokens, "access token"),
   },
 ])

@@ -57,6 +57,7 @@ export const drawnFacts = <Of>(given: ShownFacts<Of>, value: Of, now: number): R
   given.flatMap((fact): ReadonlyArray<Fact> => {
     if ("each" in fact) return fact.each(value).flatMap((one) => inOneLine(drawnFacts(fact.facts, one, now)))
     if ("says" in fact) return [{ label: "", value: fact.says(value), isLong: true }]
+    if ("lines" in fact) return fact.lines(value).map(({ text }) => ({ label: "", value: text, isLong: true }))
     if ("rows" in fact) return drawnSection(fact, value)
     const text = valueText(fact, value) ?? fact.absent
     return text === undefined

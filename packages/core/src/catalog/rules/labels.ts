@@ -18,17 +18,20 @@ const contentOf = ({ item, subVendor }: LinkedLoot): string | undefined => {
   return item === undefined ? "nothing" : nameOf(item)
 }
 
-/**
- * Labels with the names of a catalog: `item coins (995)`. A finding names loot, items, vendors and prices so. Loot
- * without a name is called by what it gives: `loot nothing (2005529)`.
- */
-export const labelsOf = (catalog: LinkedCatalog): Labels => {
+/** The names of a linked catalog, where loot without a name is called by what it gives. */
+export const calledNamesOf = (catalog: LinkedCatalog): CatalogNames => {
   const names = namesOf(catalog)
-  return labelsWith({
+  return {
     ...names,
     loot: (lootId) => {
       const loot = catalog.loot.get(lootId)
       return names.loot(lootId) ?? (loot && contentOf(loot))
     },
-  })
+  }
 }
+
+/**
+ * Labels with the names of a catalog: `item coins (995)`. A finding names loot, items, vendors and prices so. Loot
+ * without a name is called by what it gives: `loot nothing (2005529)`.
+ */
+export const labelsOf = (catalog: LinkedCatalog): Labels => labelsWith(calledNamesOf(catalog))

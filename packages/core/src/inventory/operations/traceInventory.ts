@@ -17,9 +17,9 @@ export const traceInventory = read(
   {
     title: "Where counts came from and went",
     sentence:
-      "The records of an item, one record, or the records that an order changed: which orders added to each of them, how " +
-      "many are left, and which orders took the others, with what they gave for them. Who takes from a record takes what " +
-      "was added first. Without item, record and order the answer is empty.",
+      "Show where the counts of an item, of a record or of what an order changed came from, and where they went: which " +
+      "orders added to each record, how many are left, and which orders took the others, with what they gave for them. " +
+      "Who takes from a record takes what was added first. Without item, record and order the answer is empty.",
     input: {
       player_uuid: OfPlayer,
       item_id: described(Schema.optionalKey(AuthoredId), "Records of this item."),

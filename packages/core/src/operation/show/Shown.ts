@@ -39,6 +39,8 @@ export interface Column<Of> extends Fact<Of> {
   readonly grows?: true
   /** For a face that draws what fits and is walked through; a table that is written whole leaves it out. */
   readonly isFurther?: true
+  /** A field of the input. Where it is given, all rows have the same value, and the column is left out. */
+  readonly unless?: string
 }
 
 /** The facts of each of several things of an answer, one block after the other. */
@@ -55,6 +57,24 @@ interface Sentence<Of> {
 /** The input that an answer is for. */
 type Asked = Readonly<Record<string, unknown>>
 
+/** A line, and the lines that belong below it. Moments in its text are ISO 8601: each face writes them in its way. */
+export interface Line {
+  readonly text: string
+  readonly tone?: Tone | undefined
+  /** The order that it is about, which a face may open. */
+  readonly order?: string | undefined
+  /** What the line lists: behind it, or each in a line of its own. */
+  readonly list?: ReadonlyArray<string>
+  readonly within?: ReadonlyArray<Line>
+}
+
+/** Lines with what is below them. */
+export interface Tree<Answer> {
+  /** What is said where there is no line, of a tree that is all there is. */
+  readonly empty?: string
+  lines(answer: Answer): ReadonlyArray<Line>
+}
+
 /** Rows under headings. */
 export interface List<Answer, Row = unknown, Told = unknown> {
   readonly columns: ReadonlyArray<Column<Told>>
@@ -66,17 +86,19 @@ export interface List<Answer, Row = unknown, Told = unknown> {
 }
 
 /** Rows among facts. */
-export interface Section<Of, Row = unknown> extends Pick<List<never, Row>, "columns"> {
+export interface Section<Of, Row = unknown, Told = unknown> extends Pick<List<never, Row, Told>, "columns"> {
   /** Stands above the rows. Absent: rows alone are shown, and nothing where there is none. */
   readonly title?: string
   /** Undefined: the section is not shown. */
   rows(value: Of): ReadonlyArray<Row> | undefined
   /** What has the rows that are not in the answer; undefined: these are all. */
   more?(value: Of): string | undefined
+  /** What the columns get, where they need more than the row (default: the row). */
+  told?(row: Row, value: Of): Told
 }
 
-/** Names beside values, what an answer has several of, and the rows and sentences among them. */
-export type Facts<Of> = ReadonlyArray<Fact<Of> | Each<Of> | Section<Of> | Sentence<Of>>
+/** Names beside values, what an answer has several of, and the rows, trees and sentences among them. */
+export type Facts<Of> = ReadonlyArray<Fact<Of> | Each<Of> | Section<Of> | Tree<Of> | Sentence<Of>>
 
 /** The facts of an answer. */
 export const facts = <Answer>(given: Facts<Answer>): Facts<Answer> => given
@@ -88,7 +110,7 @@ export const each = <Answer, One>(of: (answer: Answer) => ReadonlyArray<One>, gi
 })
 
 /** Rows of an answer among its facts. */
-export const section = <Answer, Row>(given: Section<Answer, Row>): Section<Answer> => given
+export const section = <Answer, Row, Told = Row>(given: Section<Answer, Row, Told>): Section<Answer> => given
 
 /** The list of an answer. */
 export const list = <Answer, Row, Told = Row>(given: List<Answer, Row, Told>): List<Answer, Row, Told> => given

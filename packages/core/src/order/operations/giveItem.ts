@@ -22,7 +22,7 @@ export const giveItem = act(
       "reaches by it are rewarded. An order that would not be fulfilled is refused and not stored.",
     input: {
       player_uuid: OfPlayer,
-      item_id: described(AuthoredId, "Id of the item in the catalog."),
+      item_id: described(AuthoredId, "The item in the catalog."),
       count: described(IntegerOf({ minimum: 1, maximum: QUANTITY_MAX }), "How many, 1 to 1,000,000."),
       bucket: described(Schema.optionalKey(InventoryBucket), "The bucket of the record (default: none)."),
       type: described(

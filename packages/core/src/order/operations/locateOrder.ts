@@ -14,7 +14,7 @@ export const locateOrder = read(
   {
     title: "Find an order by its id",
     sentence:
-      "Whose an order is, by the id of the order alone. After an upgrade from a version that had no such lookup, orders " +
+      "Say whose an order is, by the id of the order alone. After an upgrade from a version that had no such lookup, orders " +
       "from before it are entered beside the work of the servers, the newest first.",
     input: { order_id: described(Uuid, "Id of the order.") },
     answer: value(

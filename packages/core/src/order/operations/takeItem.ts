@@ -21,7 +21,7 @@ export const takeItem = act(
       "has fewer is left as before. inventory.clawBack also follows what was spent or turned into something else.",
     input: {
       player_uuid: OfPlayer,
-      item_id: described(AuthoredId, "Id of the item in the catalog."),
+      item_id: described(AuthoredId, "The item in the catalog."),
       count: described(IntegerOf({ minimum: 1, maximum: QUANTITY_MAX }), "How many, 1 to 1,000,000."),
       bucket: described(Schema.optionalKey(InventoryBucket), "From records of this bucket only (default: of any)."),
       type: described(

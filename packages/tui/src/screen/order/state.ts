@@ -8,8 +8,10 @@ import { type Tab, updateTabs } from "../../part/tabs/state.ts"
 import { isTreeAction, type TreeAction } from "../../part/tree/keys.ts"
 import { currentNode, openTree, resizedTree, type TreeState, updateTree } from "../../part/tree/state.ts"
 import { answerTo, ask, type Ask, type Params, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
-import { explainedLines, type Explanation, type Line, linksOf, nodesOf } from "./explained.ts"
-import { tracedLines } from "./traced.ts"
+import { linksOf, nodesOf } from "../../part/tree/nodes.ts"
+import { traceTree } from "@garrison/core/inventory/show"
+import type { Line } from "@garrison/core/operation/show/Shown"
+import { explainedTree } from "@garrison/core/order/explainedShow"
 
 /** What the screen of an order does at a key. */
 export type OrderAction = TreeAction | TabsAction | "reload" | "refund" | "follow" | "maker" | "open"
@@ -36,7 +38,7 @@ export interface OrderState {
   readonly links: Readonly<Record<TabName, ReadonlyMap<string, string>>>
   /** The tabs that have an answer. */
   readonly loaded: ReadonlySet<TabName>
-  readonly explanation?: Explanation
+  readonly explanation?: OperationAnswer<"order.explain">
   readonly refunds?: OperationAnswer<"order.refunds">
   readonly replay?: OperationAnswer<"order.replay">
   /** Why questions were refused, by their name. */
@@ -112,10 +114,10 @@ const answered = (
   switch (event.ask) {
     case "explained": {
       const explanation = answerTo("order.explain", event)
-      return { ...withTree(state, "explained", explainedLines(explanation)), explanation }
+      return { ...withTree(state, "explained", explainedTree.lines(explanation)), explanation }
     }
     case "traced":
-      return withTree(state, "traced", tracedLines(answerTo("inventory.trace", event)))
+      return withTree(state, "traced", traceTree.lines(answerTo("inventory.trace", event)))
     case "replayed": {
       const replay = answerTo("order.replay", event)
       return { ...withTree(state, "replayed", replayLines(replay)), replay }
