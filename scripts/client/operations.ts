@@ -1,6 +1,6 @@
 /** The methods of the client with the types of their inputs and answers, made from the contract. */
 import { itemNotes, lootNotes, vendorNotes } from "@garrison/core/catalog/authoring/fieldNotes"
-import type { Body, Fields, Operation } from "@garrison/http/contract/operation"
+import type { Body, Fields, Operation } from "@garrison/http/contract/route"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { comment, hostPrinter, Printer } from "../hostTypes/declarations.ts"

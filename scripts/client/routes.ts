@@ -1,11 +1,8 @@
 /** The table of the client's routes, made from the contract: method, path, places, and what a repetition does. */
-import type { Operation } from "@garrison/http/contract/operation"
+import type { Operation } from "@garrison/http/contract/route"
 import { operations } from "@garrison/http/contract/operations"
 import type { Route } from "@garrison/http/client/Route"
 import * as SchemaAST from "effect/SchemaAST"
-
-/** An operation, with what it offers of the core where it does. */
-export type Routed = Operation & { readonly offers?: { readonly kind: string; readonly name: string } }
 
 const HEADER = `/**
  * The table of the client's routes, a row each, as \`Route.ts\` reads it. \`npm run client\` makes this file from the
@@ -36,10 +33,10 @@ const answersOf = ({ success }: Operation): Route["answers"] => {
   return sent === "encoded" || sent === "written" ? undefined : "stream"
 }
 
-const againOf = (operation: Routed): Pick<Route, "again" | "orders"> => {
+const againOf = (operation: Operation): Pick<Route, "again" | "orders"> => {
   const { body, headers = {}, id, isIdempotent, method, offers } = operation
   if (method === "GET") return {}
-  if (offers?.kind === "read" || isIdempotent === true) return { again: "harmless" }
+  if (offers.kind === "read" || isIdempotent === true) return { again: "harmless" }
   if ("idempotency-key" in headers) return { again: "keyed" }
   if (id === "login") return { again: "credential" }
   if (body === undefined) return {}
@@ -58,7 +55,7 @@ const waitOf = ({ query = {} }: Operation): Pick<Route, "waits"> => {
 }
 
 /** What the client knows of an operation. */
-export const routeOf = (operation: Routed): Route => {
+export const routeOf = (operation: Operation): Route => {
   const { access, body, method, path, query, success } = operation
   const answers = answersOf(operation)
   return {
@@ -78,7 +75,7 @@ export const routeOf = (operation: Routed): Route => {
 const isAsked = ({ body }: Operation): boolean => body?.isForm !== true
 
 /** The operations that the client has, in the order of the document. */
-export const asked: ReadonlyArray<Routed> = operations.filter(isAsked)
+export const asked: ReadonlyArray<Operation> = operations.filter(isAsked)
 
 /** The row of a route. */
 export const rowOf = ({ method, path, query, ...facts }: Route): string => {

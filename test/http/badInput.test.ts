@@ -1,6 +1,6 @@
 /** Hostile and broken input on every operation that reads a body: its declared status, never a 500, nothing stored. */
 import { type OperationId, operations, operationsById } from "@garrison/http/contract/operations"
-import type { Operation } from "@garrison/http/contract/operation"
+import type { Operation } from "@garrison/http/contract/route"
 import { DETAILS_MAX } from "@garrison/core/kernel/input/Field"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,5 @@
 /** Bodies that are refused, as large as they may be: each shape a sender may choose so that refusing them is dear. */
-import type { Operation } from "@garrison/http/contract/operation"
+import type { Operation } from "@garrison/http/contract/route"
 import { operations } from "@garrison/http/contract/operations"
 import { parseBody } from "@garrison/http/request/body"
 import { inputDecoder } from "@garrison/http/request/input"

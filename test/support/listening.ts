@@ -1,6 +1,6 @@
 /** A server of one route, for answers that no service would give. */
 import { answered } from "@garrison/http/embedding/fetchMessages"
-import { livez } from "@garrison/http/contract/service/livez"
+import { service } from "@garrison/http/contract/service"
 import type { Answer } from "@garrison/http/request/Answer"
 import type { OperationFailure } from "@garrison/http/request/refusal"
 import { router, type ServedOperation } from "@garrison/http/request/Router"
@@ -48,7 +48,7 @@ export const serving = async (
   const defects: Array<string> = []
   const write = (line: string) => void defects.push(line)
   const operation: ServedOperation = {
-    ...livez,
+    ...service.routes.livez,
     path: "/",
     lane: "storage",
     run: () => run,

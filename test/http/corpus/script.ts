@@ -1,6 +1,6 @@
 /** What the corpus asks, area by area, in order: the areas share a server and build on what came before. */
 import { type OperationId, operations, operationsById } from "@garrison/http/contract/operations"
-import type { Operation } from "@garrison/http/contract/operation"
+import type { Operation } from "@garrison/http/contract/route"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { ENTRY_TYPES } from "@garrison/core/order/enumerations"
 import { uuids } from "@garrison/sql/uuid"

@@ -11,7 +11,7 @@ import { type OperationId, operations, operationsById } from "./operations.ts"
 import { withErrorReferences } from "./errorReferences.ts"
 import { toldComponents, toldSchema } from "./fieldSentences.ts"
 import { type Json, parameterSchema, simplified } from "./jsonSchema.ts"
-import type { AccessRule, Fields, Operation } from "./operation.ts"
+import type { AccessRule, Fields, Operation } from "./route.ts"
 import { ErrorBody, ValidationErrorBody } from "./refusals.ts"
 import type { Success } from "./success.ts"
 

@@ -1,36 +1,37 @@
-/** Every operation of the contract, without a line of how it is done. */
+/** Every route of the contract, without a line of how it is done. */
 import { account } from "./account.ts"
 import { inventory } from "./inventory.ts"
 import { notification } from "./notification.ts"
-import type { Operation } from "./operation.ts"
 import { presence } from "./presence.ts"
+import type { Operation } from "./route.ts"
 import { service } from "./service.ts"
 import { users } from "./users.ts"
 
-/** By name, because a compiler writes the type of a list out in full, and this one is too long for it. */
-interface Areas {
-  readonly users: typeof users
-  readonly account: typeof account
-  readonly notification: typeof notification
-  readonly inventory: typeof inventory
-  readonly presence: typeof presence
-  readonly service: typeof service
-}
+type Users = typeof users.routes
+type Account = typeof account.routes
+type Notification = typeof notification.routes
+type Inventory = typeof inventory.routes
+type Presence = typeof presence.routes
+type Service = typeof service.routes
 
-const areas: ReadonlyArray<Areas[keyof Areas]> = [users, account, notification, inventory, presence, service]
-
-type AnyOperation = Areas[keyof Areas]["operations"][number]
-
-/** The name of an operation: its `operationId` in the OpenAPI document. */
-export type OperationId = AnyOperation["id"]
+type All = Users & Account & Notification & Inventory & Presence & Service
 
 /** The declaration of each operation by its name. */
-export type Operations = { readonly [One in AnyOperation as One["id"]]: One }
+export type Operations = { readonly [Id in keyof All]: All[Id] }
 
-/** Every operation of the contract, in the order of the document. */
-export const operations: ReadonlyArray<Operation & { readonly id: OperationId }> = areas.flatMap(
-  (area): ReadonlyArray<AnyOperation> => area.operations,
-)
+/** The name of an operation: its `operationId` in the OpenAPI document. */
+export type OperationId = keyof Operations
 
 /** Every operation of the contract by its name. */
-export const operationsById = Object.fromEntries(operations.map((one) => [one.id, one])) as unknown as Operations
+export const operationsById: Operations = {
+  ...users.routes,
+  ...account.routes,
+  ...notification.routes,
+  ...inventory.routes,
+  ...presence.routes,
+  ...service.routes,
+}
+
+/** Every operation of the contract, in the order of the document. */
+export const operations: ReadonlyArray<Operation & { readonly id: OperationId }> =
+  Object.values<Operations[OperationId]>(operationsById)

@@ -2,7 +2,7 @@
 import type { Caller } from "@garrison/core/kernel/Caller"
 import type * as Effect from "effect/Effect"
 import type { OperationId, Operations } from "../contract/operations.ts"
-import type { Subject } from "../contract/operation.ts"
+import type { Subject } from "../contract/route.ts"
 import type { Answer } from "./Answer.ts"
 import type { Input } from "./input.ts"
 import type { OperationFailure } from "./refusal.ts"

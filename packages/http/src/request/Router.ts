@@ -1,6 +1,6 @@
 /** Finds the operation behind a method and a path. */
 import type * as Effect from "effect/Effect"
-import type { Operation } from "../contract/operation.ts"
+import type { Operation } from "../contract/route.ts"
 import type { Answer } from "./Answer.ts"
 import type { OperationFailure } from "./refusal.ts"
 import type { IncomingRequest } from "./Request.ts"

@@ -8,7 +8,7 @@ import { parseJson } from "@garrison/core/kernel/wire/Json"
 import { copyPlain, LEFT_OUT, withoutNulls } from "@garrison/core/kernel/input/PlainValue"
 import { unstorable } from "@garrison/core/kernel/input/Storable"
 import * as Result from "effect/Result"
-import type { Fields } from "../contract/operation.ts"
+import type { Fields } from "../contract/route.ts"
 import { QUERY_BYTES_MAX, queryReader } from "./query.ts"
 
 /** There is no body. The operation decides whether that is acceptable. */
