@@ -83,9 +83,8 @@ const noRequest = {
 /** Reads and decodes a body; if it is refused, writes the answer. */
 export const answering = ({ body }: Operation) => {
   const decode = inputDecoder({ body })
-  const nulls = body?.nullsKept === true ? "kept" : "dropped"
   return (bytes: Uint8Array): string | undefined => {
-    const input = decode(noRequest, parseBody(bytes, nulls))
+    const input = decode(noRequest, parseBody(bytes, body?.nullsKept))
     return Result.isSuccess(input) ? undefined : validationBody(input.failure.detail)
   }
 }

@@ -5,7 +5,7 @@
  */
 import type { ErrorCode } from "@garrison/core/errorCodes"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import type { AnyOperation } from "@garrison/core/operation/Operation"
+import { type AnyOperation, permissionsFor } from "@garrison/core/operation/Operation"
 import type { PermissionName } from "@garrison/core/permission/names"
 import type * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -124,7 +124,7 @@ type PathNames<Path> = Path extends `${string}/:${infer Rest}`
 /** What a route needs to know of an operation. Probes and documentation are no operations of the core. */
 type Offered = Omit<
   AnyOperation,
-  "decode" | "inspect" | "isAudited" | "isRehearsed" | "kind" | "name" | "reason" | "run"
+  "decode" | "inspect" | "isAudited" | "isRehearsed" | "kind" | "name" | "reason" | "run" | "runPermitted"
 > &
   Partial<Pick<AnyOperation, "kind" | "name">>
 
@@ -268,15 +268,11 @@ const exampleOf = ({ example }: Offered, body: Body | undefined): Example | unde
   }
 }
 
-/** The permissions of which one is enough, by a path of one's own (`me`) or of anyone. */
-const permissionsOf = ({ ownPermissions, permissions }: Offered, isOwn: boolean) =>
-  isOwn && ownPermissions !== undefined ? ownPermissions : permissions
-
 const accessOf = (offers: Offered, who: Who): AccessRule => {
   if (who === "open" || who === "client") return { kind: who }
   const [holder, session] = who.split(" ") as [Subject | "own", SessionTrust]
   const isOwn = holder === "own"
-  return { kind: "bearer", subject: isOwn ? "player" : holder, anyOf: permissionsOf(offers, isOwn), session }
+  return { kind: "bearer", subject: isOwn ? "player" : holder, anyOf: permissionsFor(offers, isOwn), session }
 }
 
 /** Method, path, and the fields that stand in path and query. */

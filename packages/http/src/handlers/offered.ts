@@ -97,7 +97,7 @@ export const handlerOf = <R>({ fixed, headers, isOwn, offers }: AnyRoute<R>): An
       ? { ...body, ...query, ...params, ...fixed, ...resumed(request), player_uuid: request.caller?.subject }
       : { ...body, ...query, ...params, ...fixed, ...resumed(request) }
   const answer = (places: Places, request: AskingRequest) =>
-    offers.run(inputOf(places, request), act(request)) as Effect.Effect<unknown, Refusal<ErrorCode>>
+    offers.runPermitted(inputOf(places, request), act(request)) as Effect.Effect<unknown, Refusal<ErrorCode>>
   const inspect = offers.inspect?.bind(offers)
   if (inspect === undefined) return answer
   const check = (places: Places, request: AskingRequest) =>

@@ -5,7 +5,7 @@
 import type { Caller } from "@garrison/core/kernel/Caller"
 import { withoutRepeats, type InvalidDetail } from "@garrison/core/kernel/input/Invalid"
 import { PermissionDenied } from "@garrison/core/permission/errors"
-import { holdsAny } from "@garrison/core/permission/rules"
+import { suffices } from "@garrison/core/permission/rules"
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
 import type { TokenRefused } from "@garrison/core/token/errors"
 import * as Effect from "effect/Effect"
@@ -49,11 +49,11 @@ type Tokens = Pick<AccessTokens["Service"], "authenticate" | "isKnown">
 const denied = Effect.fail(new PermissionDenied({ code: "insufficient_permissions" }))
 
 /**
- * Whether the caller satisfies the rule. A machine has no player id, so it does not match `me` of a player's route.
+ * Whether the caller satisfies the rule: the one look at the permission of a request. A machine has no player id, so it
+ * does not match `me` of a player's route.
  */
 const mayCall = (rule: BearerRule, caller: Caller): boolean =>
-  (rule.subject === "any" || rule.subject === caller.kind) &&
-  (rule.anyOf.length === 0 || holdsAny(caller.permissions, rule.anyOf))
+  (rule.subject === "any" || rule.subject === caller.kind) && suffices(caller.permissions, rule.anyOf)
 
 const overShare = (limit: string) => Effect.fail(new TransportRefused({ code: "service_unavailable", limit }))
 
@@ -80,10 +80,9 @@ const wrongType = Effect.fail(new TransportRefused({ code: "unsupported_media_ty
 
 /** Reads the bodies of an operation: 415 for one of another media type, or encoded. */
 const bodyReader = (declared: Body) => {
-  const { isForm = false, mediaTypes = ["application/json"], nullsKept } = declared
+  const { isForm = false, mediaTypes = ["application/json"], nullsKept = false } = declared
   const isPlain = plainBodies(isForm ? [FORM_TYPE] : mediaTypes)
-  const nulls = nullsKept === true ? "kept" : "dropped"
-  const parse = isForm ? formParser(fieldsOf(declared)) : (bytes: Uint8Array) => parseBody(bytes, nulls)
+  const parse = isForm ? formParser(fieldsOf(declared)) : (bytes: Uint8Array) => parseBody(bytes, nullsKept)
   const readBody = (request: IncomingRequest) =>
     hasBody(request) && !isPlain(headerOf(request, "content-type"), headerOf(request, "content-encoding"))
       ? wrongType
