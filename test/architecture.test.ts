@@ -158,7 +158,9 @@ const importsOfOperations = (sources: Sources): ReadonlyArray<string> =>
 const mutualAreas = (sources: Sources): ReadonlyArray<string> => {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of edgesOf(sources)) {
-    const [area, target] = [coreArea(from), to === undefined ? undefined : coreArea(to)]
+    // What an answer looks like is told of the types of operations, wherever they stand.
+    if (to === undefined || (from.endsWith("/show.ts") && declaresOperation(to))) continue
+    const [area, target] = [coreArea(from), coreArea(to)]
     if (area === undefined || target === undefined || area === target) continue
     targets.set(area, (targets.get(area) ?? new Set()).add(target))
   }
