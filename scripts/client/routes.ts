@@ -1,6 +1,6 @@
 /** The table of the client's routes, made from the contract: method, path, places, and what a repetition does. */
-import type { Operation } from "@garrison/http/contract/route"
-import { operations } from "@garrison/http/contract/operations"
+import type { Route as Declared } from "@garrison/http/contract/route"
+import { routes } from "@garrison/http/contract/routes"
 import type { Route } from "@garrison/http/client/Route"
 import * as SchemaAST from "effect/SchemaAST"
 
@@ -27,13 +27,13 @@ const ordersOf = (ast: SchemaAST.AST): string | undefined => {
   return found === undefined ? undefined : String(found.name)
 }
 
-const answersOf = ({ success }: Operation): Route["answers"] => {
+const answersOf = ({ success }: Declared): Route["answers"] => {
   const { sent } = success
   if (sent === "redirect" || success.answer.schema.ast._tag === "String") return "address"
   return sent === "encoded" || sent === "written" ? undefined : "stream"
 }
 
-const againOf = (operation: Operation): Pick<Route, "again" | "orders"> => {
+const againOf = (operation: Declared): Pick<Route, "again" | "orders"> => {
   const { body, headers = {}, id, isIdempotent, method, offers } = operation
   if (method === "GET") return {}
   if (offers.kind === "read" || isIdempotent === true) return { again: "harmless" }
@@ -46,7 +46,7 @@ const againOf = (operation: Operation): Pick<Route, "again" | "orders"> => {
 }
 
 /** Of a long poll: how long it waits where it does not say so. */
-const waitOf = ({ query = {} }: Operation): Pick<Route, "waits"> => {
+const waitOf = ({ query = {} }: Declared): Pick<Route, "waits"> => {
   const { deadline } = query
   if (deadline === undefined) return {}
   const seconds = SchemaAST.resolveAt<number>("default")(deadline.ast)
@@ -55,7 +55,7 @@ const waitOf = ({ query = {} }: Operation): Pick<Route, "waits"> => {
 }
 
 /** What the client knows of an operation. */
-export const routeOf = (operation: Operation): Route => {
+export const routeOf = (operation: Declared): Route => {
   const { access, body, method, path, query, success } = operation
   const answers = answersOf(operation)
   return {
@@ -72,10 +72,10 @@ export const routeOf = (operation: Operation): Route => {
 }
 
 /** Whether a program asks for it. The page of a portal sends a form of its own. */
-const isAsked = ({ body }: Operation): boolean => body?.isForm !== true
+const isAsked = ({ body }: Declared): boolean => body?.isForm !== true
 
 /** The operations that the client has, in the order of the document. */
-export const asked: ReadonlyArray<Operation> = operations.filter(isAsked)
+export const asked: ReadonlyArray<Declared> = routes.filter(isAsked)
 
 /** The row of a route. */
 export const rowOf = ({ method, path, query, ...facts }: Route): string => {

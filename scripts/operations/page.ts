@@ -2,7 +2,7 @@
 import { sentenceOf } from "@garrison/core/kernel/input/Field"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import { operations } from "@garrison/core/operations"
-import { operations as routes } from "@garrison/http/contract/operations"
+import { routes } from "@garrison/http/contract/routes"
 import type { AccessRule } from "@garrison/http/contract/route"
 import * as SchemaAST from "effect/SchemaAST"
 

@@ -6,7 +6,7 @@ import { grants } from "@garrison/core/login/grant/grants"
 import { Passwords } from "@garrison/core/login/password/Passwords"
 import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
 import { users } from "@garrison/http/contract/users"
-import type { Operation } from "@garrison/http/contract/route"
+import type { Route } from "@garrison/http/contract/route"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -51,7 +51,7 @@ const overtaking = Layer.effect(
   })),
 )
 
-const ofOperation = ({ refusals }: Pick<Operation, "refusals">) => Object.values(refusals ?? {}).flat()
+const ofOperation = ({ refusals }: Pick<Route, "refusals">) => Object.values(refusals ?? {}).flat()
 
 onEachDatabase((name, database) => {
   describe(`linking over HTTP on ${name}`, () => {

@@ -11,7 +11,7 @@ import { holdsAny } from "@garrison/core/permission/rules"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { putRole } from "@garrison/core/role/operations/putRole"
-import { type OperationId, operations } from "@garrison/http/contract/operations"
+import { type RouteId, routes } from "@garrison/http/contract/routes"
 import type * as Effect from "effect/Effect"
 import { type Guarded, isGuarded, rules } from "../support/access.ts"
 import { testAct } from "../support/acts.ts"
@@ -84,10 +84,10 @@ const ways: Readonly<Record<string, Way>> = {
   },
 }
 
-const stream = "notificationStream" satisfies OperationId
+const stream = "notificationStream" satisfies RouteId
 /** Those that a bearer of this kind may be let in to, with that which ends the session at the end. */
 const routesOf = (kind: Way["from"]) =>
-  operations
+  routes
     .flatMap(({ id }) => {
       const rule = rules[id]
       return isGuarded(rule) && (rule.subject === "any" || rule.subject === kind) ? [{ id, rule }] : []
@@ -141,7 +141,7 @@ onEachDatabase((name, database) => {
       return { kind: "machine", token, clientId, playerUuid: (await here.player()).playerUuid, roleId: 0 }
     }
 
-    const ask = (server: TestServer, id: OperationId, { playerUuid, token }: Bearer) => {
+    const ask = (server: TestServer, id: RouteId, { playerUuid, token }: Bearer) => {
       const sample = samples(playerUuid)[id]
       const { sent, target } = sending(sample)
       return server.call(sample.method, target, { token, ...sent })

@@ -3,7 +3,7 @@ import { answered } from "@garrison/http/embedding/fetchMessages"
 import { service } from "@garrison/http/contract/service"
 import type { Answer } from "@garrison/http/request/Answer"
 import type { OperationFailure } from "@garrison/http/request/refusal"
-import { router, type ServedOperation } from "@garrison/http/request/Router"
+import { router, type ServedRoute } from "@garrison/http/request/Router"
 import { prefixLoc } from "@garrison/http/request/refusal"
 import { accessLog } from "@garrison/http/server/AccessLog"
 import { Admission } from "@garrison/http/server/Admission"
@@ -42,12 +42,12 @@ export const closeServers = (): void => {
 export const serving = async (
   run: Effect.Effect<Answer, OperationFailure>,
   observers: ReadonlyArray<Observer> = [],
-  changes: Partial<ServedOperation> = {},
+  changes: Partial<ServedRoute> = {},
   face: keyof typeof faces = "node",
 ) => {
   const defects: Array<string> = []
   const write = (line: string) => void defects.push(line)
-  const operation: ServedOperation = {
+  const operation: ServedRoute = {
     ...service.routes.livez,
     path: "/",
     lane: "storage",

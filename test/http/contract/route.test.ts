@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Text } from "@garrison/core/kernel/input/Field"
 import { viewPresence } from "@garrison/core/presence/operations/viewPresence"
 import { logOut } from "@garrison/core/token/operations/logOut"
-import { operationsById } from "@garrison/http/contract/operations"
+import { routesById } from "@garrison/http/contract/routes"
 import { route } from "@garrison/http/contract/route"
 
 describe("a route", () => {
@@ -32,7 +32,7 @@ describe("a route", () => {
   })
 
   it("without an access token offers an operation that is open, and no other does", () => {
-    const wrong = Object.values(operationsById).filter(
+    const wrong = Object.values(routesById).filter(
       (one) => (one.offers.isOpen === true) !== (one.access.kind !== "bearer"),
     )
     assert.lengthOf(wrong, 0)

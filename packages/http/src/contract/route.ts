@@ -223,7 +223,7 @@ type AnySchema = Schema.Codec<unknown, unknown>
 export type AnyRow = Row<Method, `/${string}`, Who, Fields, Fields, AnySchema, Success, RefusalBodies, boolean, Offered>
 
 /** Any route: a row with its name. */
-export interface Operation extends Omit<AnyRow, "access" | "headers"> {
+export interface Route extends Omit<AnyRow, "access" | "headers"> {
   /** The `operationId` of the document. */
   readonly id: string
   readonly access: AccessRule
@@ -233,7 +233,7 @@ export interface Operation extends Omit<AnyRow, "access" | "headers"> {
 }
 
 /** What a route declares of its input. */
-export type InputSchemas = Pick<Operation, "params" | "query" | "ignored" | "headers" | "body">
+export type InputSchemas = Pick<Route, "params" | "query" | "ignored" | "headers" | "body">
 
 type Decoded<F> = [F] extends [never] ? unknown : F extends Schema.Struct.Fields ? Schema.Struct.Type<F> : unknown
 

@@ -82,5 +82,5 @@ export const countFigures = Effect.fnUntraced(function* (version: string, admiss
       const gauges = { version, started, time: Date.now(), unready: reasons, lanes: admission.lanes }
       return json(200, write(figures.show(gauges)))
     })
-  return { observer: figures.observer, context: Context.make(Tally, figures.tally), operation: declaration, handler }
+  return { observer: figures.observer, context: Context.make(Tally, figures.tally), route: declaration, handler }
 })

@@ -3,7 +3,7 @@ import { account } from "./account.ts"
 import { inventory } from "./inventory.ts"
 import { notification } from "./notification.ts"
 import { presence } from "./presence.ts"
-import type { Operation } from "./route.ts"
+import type { Route } from "./route.ts"
 import { service } from "./service.ts"
 import { users } from "./users.ts"
 
@@ -16,14 +16,14 @@ type Service = typeof service.routes
 
 type All = Users & Account & Notification & Inventory & Presence & Service
 
-/** The declaration of each operation by its name. */
-export type Operations = { readonly [Id in keyof All]: All[Id] }
+/** The declaration of each route by its name. */
+export type Routes = { readonly [Id in keyof All]: All[Id] }
 
-/** The name of an operation: its `operationId` in the OpenAPI document. */
-export type OperationId = keyof Operations
+/** The name of a route: its `operationId` in the OpenAPI document. */
+export type RouteId = keyof Routes
 
-/** Every operation of the contract by its name. */
-export const operationsById: Operations = {
+/** Every route of the contract by its name. */
+export const routesById: Routes = {
   ...users.routes,
   ...account.routes,
   ...notification.routes,
@@ -32,6 +32,5 @@ export const operationsById: Operations = {
   ...service.routes,
 }
 
-/** Every operation of the contract, in the order of the document. */
-export const operations: ReadonlyArray<Operation & { readonly id: OperationId }> =
-  Object.values<Operations[OperationId]>(operationsById)
+/** Every route of the contract, in the order of the document. */
+export const routes: ReadonlyArray<Route & { readonly id: RouteId }> = Object.values<Routes[RouteId]>(routesById)
