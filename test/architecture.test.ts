@@ -189,7 +189,8 @@ const moduleBehind = ({ from, to }: Edge): readonly [face: string, module: strin
   return module === undefined || open.test(module) || !(face in behindTheWall) ? undefined : [face, module]
 }
 
-const listedBehind = (face: string): ReadonlyArray<string> => Object.values(behindTheWall[face] ?? {}).flat()
+const listedBehind = (face: string): ReadonlyArray<string> =>
+  Object.values(behindTheWall[face] ?? {}).flatMap((modules) => modules.trim().split(/\s+/))
 
 /** Imports by http, cli and tui of what is neither open nor listed. */
 const throughTheWall = (sources: Sources): ReadonlyArray<string> =>

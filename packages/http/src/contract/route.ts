@@ -338,7 +338,7 @@ export const route = <
     example: exampleOf(offers, body),
     ...rest,
     ...(placed(place, { ...offers.input, ...fields }) as Pick<AnyRow, "method" | "path" | "params" | "query">),
-    access: accessOf(offers, who) as AnyRow["access"],
+    access: accessOf(offers, who),
     body: body && { ...body, ...(offers.nullsKept === true && { nullsKept: true }) },
     headers: isRepeatable === true ? idempotencyHeaders : undefined,
     refusals: byStatus(offers.refusals),
