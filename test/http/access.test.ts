@@ -286,5 +286,12 @@ describe("access", () => {
       order.map(({ status }) => status),
       [403, 403, 415, 422, 422, 404],
     )
+    // A route without a body, too.
+    const query = "/inventory/v1/player/uuid/1/inventory?limit=none"
+    const read = [undefined, await machine(), await machine("*")].map((token) => call("GET", query, { token }))
+    assert.deepStrictEqual(
+      (await Promise.all(read)).map(({ status }) => status),
+      [403, 403, 422],
+    )
   })
 })
