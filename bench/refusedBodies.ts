@@ -1,5 +1,5 @@
 /** What refusing a body of each shape takes of the processor, over all routes, against accepting a right order. */
-import { submitOrder } from "@garrison/http/contract/inventory/submitOrder"
+import { inventory } from "@garrison/http/contract/inventory"
 import { answering, hostileBodies, readingJson, rightOrder } from "../test/support/hostileBodies.ts"
 import { type Figure, figureOf } from "./report.ts"
 
@@ -20,13 +20,13 @@ const microsOf = (works: ReadonlyArray<() => unknown>): number => {
 
 /** Measures each shape in turn with the right order. */
 export const measureRefusedBodies = (rounds: number): ReadonlyArray<Figure> => {
-  const [accept, order] = [answering(submitOrder), rightOrder()]
+  const [accept, order] = [answering(inventory.routes.submitOrder), rightOrder()]
   const right = readingJson.map(() => () => accept(order))
   const routes = readingJson.map((operation) => ({
     answer: answering(operation),
     bodies: hostileBodies(operation, BYTES),
   }))
-  return Object.keys(hostileBodies(submitOrder)).map((shape) => {
+  return Object.keys(hostileBodies(inventory.routes.submitOrder)).map((shape) => {
     const wrong = routes.map(({ answer, bodies }) => {
       const bytes = Buffer.from(bodies[shape] ?? "")
       return () => answer(bytes)

@@ -6,6 +6,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Path from "node:path"
 import { type Check, declareChecks } from "./support/checks.ts"
 import { importsOf, readSources, resolveImport, type Sources } from "./support/imports.ts"
+import { behindTheWall } from "./support/wall.ts"
 
 /** What a package may import. */
 interface Allowed {
@@ -121,9 +122,29 @@ const importCycles = (sources: Sources): ReadonlyArray<string> => {
   return cycles
 }
 
-const coreArea = (path: string): string | undefined => /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1]
+/** Operations that read an area above their own, with the area where each belongs. The list only shrinks. */
+const misplaced: Readonly<Record<string, string>> = {
+  "audit/operations/history.ts": "overview",
+  "catalog/operations/diffVersions.ts": "odds",
+  "catalog/operations/listPromotions.ts": "order",
+  "catalog/operations/showEntry.ts": "odds",
+  "client/operations/showClientHistory.ts": "overview",
+  "inventory/operations/clawBackItem.ts": "order",
+  "inventory/operations/listOwed.ts": "order",
+  "inventory/operations/traceInventory.ts": "order",
+  "order/operations/quoteOrder.ts": "odds",
+  "player/operations/countPrunable.ts": "login",
+  "player/operations/searchPlayers.ts": "overview",
+  "player/operations/showPlayerHistory.ts": "overview",
+  "token/operations/listSessions.ts": "overview",
+}
 
-/** Whether the file declares operations: the outward face of its area, which may use every area. */
+const coreArea = (path: string): string | undefined => {
+  const [, file = "", area] = /^packages\/core\/src\/(([^/]+)\/.*)/.exec(path) ?? []
+  return misplaced[file] ?? area
+}
+
+/** Whether the file declares operations: the outward face of its area. */
 const declaresOperation = (path: string): boolean => /^packages\/core\/src\/[^/]+\/operations\//.test(path)
 
 /** The files that say what answers look like. */
@@ -144,9 +165,10 @@ const importsOfOperations = (sources: Sources): ReadonlyArray<string> =>
 const mutualAreas = (sources: Sources): ReadonlyArray<string> => {
   const targets = new Map<string, Set<string>>()
   for (const { from, to } of edgesOf(sources)) {
-    const [area, target] = [coreArea(from), to === undefined ? undefined : coreArea(to)]
-    if (area === undefined || target === undefined || area === target || declaresOperation(from) || isShow.test(from))
-      continue
+    // What an answer looks like is told of the types of operations, wherever they stand.
+    if (to === undefined || (isShow.test(from) && declaresOperation(to))) continue
+    const [area, target] = [coreArea(from), coreArea(to)]
+    if (area === undefined || target === undefined || area === target) continue
     targets.set(area, (targets.get(area) ?? new Set()).add(target))
   }
   return Array.from(targets).flatMap(([area, found]) =>
@@ -163,6 +185,34 @@ const importsOfJoins = (sources: Sources): ReadonlyArray<string> =>
       ? [`${from} imports ${to}`]
       : [],
   )
+
+/** What every face may use of the core: operations, what they are made of, schemas, errors, and how answers look. */
+const open = /^(kernel|operation)\/|\/operations\/|(^|\/)(operations|errors|errorCodes|show|\w+Show|\w*[sS]chema)$/
+
+/** The module of the core that an edge of a face goes to, if it is none of the open ones. */
+const moduleBehind = ({ from, to }: Edge): readonly [face: string, module: string] | undefined => {
+  const [face = ""] = packageOf(from).split("/")
+  const [, module] = /^packages\/core\/src\/(.+)\.ts$/.exec(to ?? "") ?? []
+  return module === undefined || open.test(module) || !(face in behindTheWall) ? undefined : [face, module]
+}
+
+const listedBehind = (face: string): ReadonlyArray<string> =>
+  Object.values(behindTheWall[face] ?? {}).flatMap((modules) => modules.trim().split(/\s+/))
+
+/** Imports by http, cli and tui of what is neither open nor listed. */
+const throughTheWall = (sources: Sources): ReadonlyArray<string> =>
+  edgesOf(sources).flatMap((edge) => {
+    const [face = "", module = ""] = moduleBehind(edge) ?? []
+    return module === "" || listedBehind(face).includes(module) ? [] : [`${edge.from} imports ${edge.to}`]
+  })
+
+/** What is listed and no longer imported. */
+const needlessBehind = (sources: Sources): ReadonlyArray<string> => {
+  const needed = new Set(edgesOf(sources).map((edge) => moduleBehind(edge)?.join(" ")))
+  return Object.keys(behindTheWall).flatMap((face) =>
+    listedBehind(face).flatMap((module) => (needed.has(`${face} ${module}`) ? [] : [`${face} lists ${module}`])),
+  )
+}
 
 /** What each package must not import: planted in a file of it. */
 const refused: Readonly<Record<string, ReadonlyArray<string>>> = {
@@ -295,6 +345,16 @@ const checks: ReadonlyArray<Check> = [
     rule: "no area of the core imports what joins the areas",
     check: importsOfJoins,
     planted: { [`${core}/order/Bad.ts`]: 'import { defaultSettings } from "../settings.ts"' },
+  },
+  {
+    rule: "http, cli and tui use operations, schemas and errors of the core, and what is listed with its reason",
+    check: throughTheWall,
+    planted: { "packages/tui/src/Bad.ts": 'import { Orders } from "@garrison/core/order/Orders"' },
+  },
+  {
+    rule: "what is listed behind the wall is needed",
+    check: needlessBehind,
+    planted: { "packages/tui/src/Good.ts": 'import { x } from "@garrison/core/catalog/rules/names"' },
   },
   {
     rule: "the contract imports no handler",

@@ -47,8 +47,8 @@ const forbiddenTypes = (sources: Sources): ReadonlyArray<string> =>
 const casts: Readonly<Record<string, { readonly count: number; readonly because: string }>> = {
   "packages/cli/src/settings/resolve.ts": { count: 2, because: "a record is filled name by name" },
   "packages/core/src/kernel/Setting.ts": { count: 1, because: "Object.fromEntries forgets the names" },
-  "packages/http/src/contract/operations.ts": { count: 1, because: "Object.fromEntries forgets the names" },
-  "packages/http/src/contract/operation.ts": { count: 3, because: "effect does not export the types of its codecs" },
+  "packages/http/src/contract/area.ts": { count: 1, because: "Object.fromEntries forgets the names" },
+  "packages/http/src/contract/route.ts": { count: 2, because: "a row's type follows from its place" },
   "packages/http/src/request/pipeline.ts": { count: 4, because: "a declaration says what its handler gets" },
 }
 

@@ -1,6 +1,6 @@
 /** The methods of the client with the types of their inputs and answers, made from the contract. */
 import { itemNotes, lootNotes, vendorNotes } from "@garrison/core/catalog/authoring/fieldNotes"
-import type { Body, Fields, Operation } from "@garrison/http/contract/operation"
+import type { Body, Fields, Route as Declared } from "@garrison/http/contract/route"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { comment, hostPrinter, Printer } from "../hostTypes/declarations.ts"
@@ -46,7 +46,7 @@ const isOptional = ({ ast }: Schema.Constraint): boolean => SchemaAST.isOptional
 const fieldsOf = ({ schema }: Body): Fields => ("fields" in schema ? (schema.fields as Fields) : {})
 
 /** The argument after those of the path, as a parameter of the method; undefined: there is none. */
-const inputOf = (printer: Printer, { body, id, query = {} }: Operation): string | undefined => {
+const inputOf = (printer: Printer, { body, id, query = {} }: Declared): string | undefined => {
   const fields = { ...query, ...(body === undefined ? {} : fieldsOf(body)) }
   if (Object.keys(fields).length === 0) return undefined
   const isWholeBody = body !== undefined && Object.keys(query).length === 0
@@ -59,7 +59,7 @@ const inputOf = (printer: Printer, { body, id, query = {} }: Operation): string 
   return `${body === undefined ? "query" : "request"}${mark}: ${type}`
 }
 
-const parametersOf = (printer: Printer, operation: Operation): ReadonlyArray<string> => {
+const parametersOf = (printer: Printer, operation: Declared): ReadonlyArray<string> => {
   const { id, params = {} } = operation
   const names = Array.from(operation.path.matchAll(/\/:(\w+)/g), ([, name = ""]) => name)
   const ofPath = names.map((name) => {
@@ -71,7 +71,7 @@ const parametersOf = (printer: Printer, operation: Operation): ReadonlyArray<str
   return [...ofPath, ...(input === undefined ? [] : [input])]
 }
 
-const methodOf = (printer: Printer, operation: Operation): string => {
+const methodOf = (printer: Printer, operation: Declared): string => {
   const { deprecated, description, id, method, path, success, summary } = operation
   const { answers } = routeOf(operation)
   const ask = `\`${method} ${path.replaceAll(/\/:(\w+)/g, "/{$1}")}\`.`

@@ -2,13 +2,14 @@
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { camelCased } from "./names.ts"
-import { asked, type Routed, routeOf } from "./routes.ts"
+import type { Route as Declared } from "@garrison/http/contract/route"
+import { asked, routeOf } from "./routes.ts"
 
 const BEGIN = "<!-- npm run client -->\n"
 const END = "<!-- end -->"
 
 /** What a lost answer leads to, as the page says it. */
-const sentAgain = (operation: Routed): string => {
+const sentAgain = (operation: Declared): string => {
   const { again, answers } = routeOf(operation)
   if (answers === "address") return "nothing is sent"
   if (answers === "stream") return "yes, where it stood"
@@ -24,15 +25,15 @@ const sentAgain = (operation: Routed): string => {
   }
 }
 
-const callOf = (operation: Routed): string => {
+const callOf = (operation: Declared): string => {
   const path = Array.from(operation.path.matchAll(/\/:(\w+)/g), ([, name = ""]) => camelCased(name))
   const { query, sends } = routeOf(operation)
   const input = sends !== undefined ? ["request"] : query === undefined ? [] : ["query"]
   return `${operation.id}(${[...path, ...input].join(", ")})`
 }
 
-const linkOf = ({ offers }: Routed): string => {
-  const name = offers?.name
+const linkOf = ({ offers }: Declared): string => {
+  const { name } = offers
   return name === undefined ? "" : `[${name}](operations.md#${name.replace(".", "").toLowerCase()})`
 }
 

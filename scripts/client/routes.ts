@@ -1,11 +1,8 @@
 /** The table of the client's routes, made from the contract: method, path, places, and what a repetition does. */
-import type { Operation } from "@garrison/http/contract/operation"
-import { operations } from "@garrison/http/contract/operations"
+import type { Route as Declared } from "@garrison/http/contract/route"
+import { routes } from "@garrison/http/contract/routes"
 import type { Route } from "@garrison/http/client/Route"
 import * as SchemaAST from "effect/SchemaAST"
-
-/** An operation, with what it offers of the core where it does. */
-export type Routed = Operation & { readonly offers?: { readonly kind: string; readonly name: string } }
 
 const HEADER = `/**
  * The table of the client's routes, a row each, as \`Route.ts\` reads it. \`npm run client\` makes this file from the
@@ -30,16 +27,16 @@ const ordersOf = (ast: SchemaAST.AST): string | undefined => {
   return found === undefined ? undefined : String(found.name)
 }
 
-const answersOf = ({ success }: Operation): Route["answers"] => {
+const answersOf = ({ success }: Declared): Route["answers"] => {
   const { sent } = success
   if (sent === "redirect" || success.answer.schema.ast._tag === "String") return "address"
   return sent === "encoded" || sent === "written" ? undefined : "stream"
 }
 
-const againOf = (operation: Routed): Pick<Route, "again" | "orders"> => {
+const againOf = (operation: Declared): Pick<Route, "again" | "orders"> => {
   const { body, headers = {}, id, isIdempotent, method, offers } = operation
   if (method === "GET") return {}
-  if (offers?.kind === "read" || isIdempotent === true) return { again: "harmless" }
+  if (offers.kind === "read" || isIdempotent === true) return { again: "harmless" }
   if ("idempotency-key" in headers) return { again: "keyed" }
   if (id === "login") return { again: "credential" }
   if (body === undefined) return {}
@@ -49,7 +46,7 @@ const againOf = (operation: Routed): Pick<Route, "again" | "orders"> => {
 }
 
 /** Of a long poll: how long it waits where it does not say so. */
-const waitOf = ({ query = {} }: Operation): Pick<Route, "waits"> => {
+const waitOf = ({ query = {} }: Declared): Pick<Route, "waits"> => {
   const { deadline } = query
   if (deadline === undefined) return {}
   const seconds = SchemaAST.resolveAt<number>("default")(deadline.ast)
@@ -58,7 +55,7 @@ const waitOf = ({ query = {} }: Operation): Pick<Route, "waits"> => {
 }
 
 /** What the client knows of an operation. */
-export const routeOf = (operation: Routed): Route => {
+export const routeOf = (operation: Declared): Route => {
   const { access, body, method, path, query, success } = operation
   const answers = answersOf(operation)
   return {
@@ -75,10 +72,10 @@ export const routeOf = (operation: Routed): Route => {
 }
 
 /** Whether a program asks for it. The page of a portal sends a form of its own. */
-const isAsked = ({ body }: Operation): boolean => body?.isForm !== true
+const isAsked = ({ body }: Declared): boolean => body?.isForm !== true
 
 /** The operations that the client has, in the order of the document. */
-export const asked: ReadonlyArray<Routed> = operations.filter(isAsked)
+export const asked: ReadonlyArray<Declared> = routes.filter(isAsked)
 
 /** The row of a route. */
 export const rowOf = ({ method, path, query, ...facts }: Route): string => {

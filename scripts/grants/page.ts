@@ -5,7 +5,7 @@ import { type LoginBusyCode, loginBusyCodes, type LoginCode, loginCodes } from "
 import type { Grant } from "@garrison/core/login/grant/Grant"
 import { grants } from "@garrison/core/login/grant/grants"
 import { OAUTH_PORTALS, type OauthPortalName, oauthPortals } from "@garrison/core/login/portal/OauthGateway"
-import { operations } from "@garrison/http/contract/operations"
+import { routes } from "@garrison/http/contract/routes"
 import { portals } from "@garrison/core/login/portal/PortalGateway"
 import { loginBusyRemedies, loginRemedies, redirectRemedies, type Remedy } from "@garrison/core/login/remedies"
 import { portalSettings } from "@garrison/portals/settings"
@@ -152,7 +152,7 @@ body of a 403, or in \`error_code\` of the address that the player is sent back 
 settings. The operations:
 `
 
-const redirectOperations = operations
+const redirectOperations = routes
   .filter(({ path }) => path.startsWith("/users/v1/oauth/"))
   .map(({ method, path, summary }) => `- ${code(`${method} ${path}`)}: ${summary}`)
 

@@ -2,12 +2,9 @@
 import { sentenceOf } from "@garrison/core/kernel/input/Field"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import { operations } from "@garrison/core/operations"
-import { type OperationId, type Operations, operationsById } from "@garrison/http/contract/operations"
+import { routes } from "@garrison/http/contract/routes"
+import type { AccessRule } from "@garrison/http/contract/route"
 import * as SchemaAST from "effect/SchemaAST"
-
-type Route = Operations[OperationId]
-
-const routes: ReadonlyArray<Route> = Object.values(operationsById)
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ")
 
@@ -39,10 +36,10 @@ const factsOf = ({ isAudited, isOpen, kind, ownPermissions, permissions, refusal
     .join(" ")
 
 /** By what a route knows that the session of the access token is open (decisions, section 3). */
-const sessionOf = (access: Route["access"]): string => (access.kind === "bearer" ? `, session ${access.session}` : "")
+const sessionOf = (access: AccessRule): string => (access.kind === "bearer" ? `, session ${access.session}` : "")
 
 const routesOf = ({ name }: AnyOperation): ReadonlyArray<string> => {
-  const offering = routes.filter((route) => "offers" in route && route.offers.name === name)
+  const offering = routes.filter((route) => route.offers.name === name)
   const lines = offering.map(({ access, id, method, path }) => `\`${method} ${path}\` (${id}${sessionOf(access)})`)
   return lines.length === 0 ? [] : [`Over HTTP: ${lines.join(", ")}.`, ""]
 }

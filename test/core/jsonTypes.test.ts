@@ -35,7 +35,8 @@ import type {
   SessionInput,
 } from "@garrison/core/hostTypes"
 import type { InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inventory/schema"
-import type { LinkedPortalUsers, Merge, PortalUserNamed } from "@garrison/core/linking/schema"
+import type { PortalUserNamed } from "@garrison/core/kernel/PortalUserNamed"
+import type { LinkedPortalUsers, Merge } from "@garrison/core/linking/schema"
 import type { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import type { NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
 import type { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"

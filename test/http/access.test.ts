@@ -4,7 +4,7 @@
  */
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { type OperationId, operations } from "@garrison/http/contract/operations"
+import { type RouteId, routes } from "@garrison/http/contract/routes"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type Guarded, isGuarded, type Outcome, rules } from "../support/access.ts"
@@ -128,7 +128,7 @@ const callers: Readonly<Record<string, Caller>> = {
   },
 }
 
-const send = async (id: OperationId, { about, token }: Asking): Promise<Reply> => {
+const send = async (id: RouteId, { about, token }: Asking): Promise<Reply> => {
   const sample = samples(about)[id]
   const { sent, target } = sending(sample)
   return server.current.call(sample.method, target, { token, ...sent })
@@ -146,11 +146,11 @@ const isSilent = (reply: Reply): boolean => {
   return auth_success === false && isPlain && reply.headers["cache-control"] === "no-store"
 }
 
-const guarded = operations.filter(({ id }) => isGuarded(rules[id]))
+const guarded = routes.filter(({ id }) => isGuarded(rules[id]))
 
 describe("every operation", () => {
   it("asks for exactly what is written down", () => {
-    const declared = operations.map(({ access, id }) => {
+    const declared = routes.map(({ access, id }) => {
       return [id, access.kind === "bearer" ? { subject: access.subject, anyOf: [...access.anyOf] } : access.kind]
     })
     const written = Object.entries(rules).map(([id, rule]) => {
@@ -160,7 +160,7 @@ describe("every operation", () => {
     assert.deepStrictEqual(Object.fromEntries(declared), Object.fromEntries(written))
   })
 
-  it.each(operations)("answers every kind of caller as declared: $id", async ({ id }) => {
+  it.each(routes)("answers every kind of caller as declared: $id", async ({ id }) => {
     const rule = rules[id]
     for (const [who, { ask, gets }] of Object.entries(callers)) {
       const given = await ask()
@@ -285,6 +285,13 @@ describe("access", () => {
     assert.deepStrictEqual(
       order.map(({ status }) => status),
       [403, 403, 415, 422, 422, 404],
+    )
+    // A route without a body, too.
+    const query = "/inventory/v1/player/uuid/1/inventory?limit=none"
+    const read = [undefined, await machine(), await machine("*")].map((token) => call("GET", query, { token }))
+    assert.deepStrictEqual(
+      (await Promise.all(read)).map(({ status }) => status),
+      [403, 403, 422],
     )
   })
 })

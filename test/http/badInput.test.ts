@@ -1,6 +1,6 @@
 /** Hostile and broken input on every operation that reads a body: its declared status, never a 500, nothing stored. */
-import { type OperationId, operations, operationsById } from "@garrison/http/contract/operations"
-import type { Operation } from "@garrison/http/contract/operation"
+import { type RouteId, routes, routesById } from "@garrison/http/contract/routes"
+import type { Route } from "@garrison/http/contract/route"
 import { DETAILS_MAX } from "@garrison/core/kernel/input/Field"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -11,14 +11,14 @@ import { type LoggedIn, type TestServerOptions, useServer } from "../support/ser
 import { codeOf, detailsOf, samples, sending } from "./samples.ts"
 
 /** Operations that read JSON. */
-const reading = operations.filter(({ body }: Operation) => body !== undefined && body.isForm !== true)
+const reading = routes.filter(({ body }: Route) => body !== undefined && body.isForm !== true)
 
 /** The names of the fields of a body. */
-const fieldsOf = (body: (typeof operations)[number]["body"]): ReadonlyArray<string> =>
+const fieldsOf = (body: (typeof routes)[number]["body"]): ReadonlyArray<string> =>
   body !== undefined && "fields" in body.schema ? Object.keys(body.schema.fields as object) : []
 
 /** The largest body that the operation takes, in bytes. */
-const bytesMaxOf = (body: Operation["body"]): number => body?.bytesMax ?? 64 * 1024
+const bytesMaxOf = (body: Route["body"]): number => body?.bytesMax ?? 64 * 1024
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
@@ -70,10 +70,10 @@ const serving = (options: TestServerOptions = {}) => {
   const server = useServer(options)
   let known: Promise<{ readonly player: LoggedIn; readonly machine: string }> | undefined
   const callers = async () => ({ player: await server.current.player(), machine: await server.current.machine("*") })
-  const send = async (id: OperationId, raw: Uint8Array | string, headers: Record<string, string> = {}) => {
+  const send = async (id: RouteId, raw: Uint8Array | string, headers: Record<string, string> = {}) => {
     const { machine, player } = await (known ??= callers())
     const { method, path } = samples(player.playerUuid)[id]
-    const { access }: Operation = operationsById[id]
+    const { access }: Route = routesById[id]
     const isPlayers = access.kind === "bearer" && access.subject === "player"
     const token = access.kind !== "bearer" ? undefined : isPlayers ? player.token : machine
     return server.current.call(method, path, { raw, headers, token })
@@ -203,7 +203,7 @@ describe("bad input", () => {
     })
   })
 
-  it.each(operations)("answers 422 to a query over 8 KiB: $id", async ({ access: rule, id }) => {
+  it.each(routes)("answers 422 to a query over 8 KiB: $id", async ({ access: rule, id }) => {
     // Callers of its own: an operation that went through may have ended the sessions of others.
     const { machine, player } = await callers()
     const sample = samples(player.playerUuid)[id]

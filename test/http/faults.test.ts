@@ -15,8 +15,8 @@ import { Presences } from "@garrison/core/presence/Presences"
 import { Sessions } from "@garrison/core/token/Sessions"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Readiness } from "@garrison/http/Readiness"
-import { operations, type OperationId, operationsById } from "@garrison/http/contract/operations"
-import type { Operation } from "@garrison/http/contract/operation"
+import { routes, type RouteId, routesById } from "@garrison/http/contract/routes"
+import type { Route } from "@garrison/http/contract/route"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -76,7 +76,7 @@ const server = useServer({
 })
 
 /** Operations that ask a service that can break. */
-const asking = operations.filter(({ id }) => !["livez", "openapi", "docs", "presenceSettings"].includes(id))
+const asking = routes.filter(({ id }) => !["livez", "openapi", "docs", "presenceSettings"].includes(id))
 
 let player: LoggedIn
 let machine: string
@@ -86,13 +86,13 @@ beforeAll(async () => {
 })
 
 /** The token that an operation takes. */
-const tokenOf = (id: OperationId): string | undefined => {
-  const { access }: Operation = operationsById[id]
+const tokenOf = (id: RouteId): string | undefined => {
+  const { access }: Route = routesById[id]
   if (access.kind !== "bearer") return undefined
   return access.subject === "player" ? player.token : machine
 }
 
-const callBroken = async (id: OperationId, broken: Effect.Effect<never> | "throw", sparing: ReadonlyArray<string>) => {
+const callBroken = async (id: RouteId, broken: Effect.Effect<never> | "throw", sparing: ReadonlyArray<string>) => {
   const sample = samples(player.playerUuid)[id]
   const { sent, target } = sending(sample)
   fault.current = broken

@@ -3,7 +3,7 @@
  * the document by the caller itself: only declared statuses, with bodies that match. Never a 500, no planted secret in
  * an answer, a log line or a row, and no memory that stays. `npm run fuzz` sends more of them, by any seed.
  */
-import { operations } from "@garrison/http/contract/operations"
+import { routes } from "@garrison/http/contract/routes"
 import { assert, describe, it } from "@effect/vitest"
 import { onEachDatabase } from "../support/databases.ts"
 import { keptBytes } from "../support/keptBytes.ts"
@@ -106,7 +106,7 @@ const hasWrongSecret = (body: unknown): boolean => {
 
 /** Whether the body is larger than the operation takes. */
 const isTooLarge = ({ payload }: FuzzedRequest, { id }: FuzzedOperation): boolean => {
-  const declared = operations.find((one) => one.id === id)?.body?.bytesMax
+  const declared = routes.find((one) => one.id === id)?.body?.bytesMax
   return Buffer.byteLength(payload ?? "") > (declared ?? 64 * 1024)
 }
 

@@ -5,9 +5,8 @@ import { LinkStore } from "@garrison/core/linking/LinkStore"
 import { grants } from "@garrison/core/login/grant/grants"
 import { Passwords } from "@garrison/core/login/password/Passwords"
 import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalGateway"
-import { linkPortalUser } from "@garrison/http/contract/users/linkPortalUser"
-import { unlinkPortalUser } from "@garrison/http/contract/users/unlinkPortalUser"
-import type { Operation } from "@garrison/http/contract/operation"
+import { users } from "@garrison/http/contract/users"
+import type { Route } from "@garrison/http/contract/route"
 import { uuids } from "@garrison/sql/uuid"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -52,7 +51,7 @@ const overtaking = Layer.effect(
   })),
 )
 
-const ofOperation = ({ refusals }: Pick<Operation, "refusals">) => Object.values(refusals ?? {}).flat()
+const ofOperation = ({ refusals }: Pick<Route, "refusals">) => Object.values(refusals ?? {}).flat()
 
 onEachDatabase((name, database) => {
   describe(`linking over HTTP on ${name}`, () => {
@@ -228,7 +227,7 @@ onEachDatabase((name, database) => {
       await change((sql) => sql`UPDATE client SET is_disabled = 0 WHERE client_id = 'test-game'`)
       server.advanceSeconds(600)
       await reach(link(lonely, golf("late")), "login_not_recent")
-      const declared = [...ofOperation(linkPortalUser), ...ofOperation(unlinkPortalUser)]
+      const declared = [...ofOperation(users.routes.linkPortalUser), ...ofOperation(users.routes.unlinkPortalUser)]
       assert.deepStrictEqual(
         declared.filter((code) => !reached.has(code)),
         [],

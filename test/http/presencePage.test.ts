@@ -4,7 +4,7 @@ import { execFile } from "node:child_process"
 import { readFileSync } from "node:fs"
 import { resolve } from "node:path"
 import { promisify } from "node:util"
-import { presenceSettings } from "@garrison/http/contract/presence/presenceSettings"
+import { presence } from "@garrison/http/contract/presence"
 import { useServer } from "../support/server.ts"
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/presence.md"), "utf8")
@@ -41,5 +41,5 @@ describe("docs/presence.md", () => {
     assert.doesNotHaveAnyKeys(hidden, ["message", "custom_data", "do_not_disturb", "last_seen"])
   })
 
-  it("names the route of the settings", () => assert.include(page, `GET ${presenceSettings.path}`))
+  it("names the route of the settings", () => assert.include(page, `GET ${presence.routes.presenceSettings.path}`))
 })

@@ -2,7 +2,7 @@
  * Conditional requests on every route that answers with a tag (guarantees R37): the rules of RFC 9110, section 13, held
  * against generated headers. The routes come from the contract, so a new one is among them by itself.
  */
-import { type OperationId, operations } from "@garrison/http/contract/operations"
+import { type RouteId, routes } from "@garrison/http/contract/routes"
 import { assert, describe, it } from "@effect/vitest"
 import * as fc from "fast-check"
 import { conditionLines, namesBy } from "../support/entityTags.ts"
@@ -10,7 +10,7 @@ import type { Reply } from "../support/httpCaller.ts"
 import { type LoggedIn, useServer } from "../support/server.ts"
 import { codeOf, samples, sending } from "./samples.ts"
 
-const revalidated = operations.filter(({ success }) => success.isRevalidated)
+const revalidated = routes.filter(({ success }) => success.isRevalidated)
 
 /** Generated requests of each route. */
 const RUNS = 25
@@ -58,7 +58,7 @@ describe("a conditional request", () => {
   let known: Promise<LoggedIn> | undefined
   const callerOf = () => (known ??= server.current.playerWith("*"))
 
-  const ask = async (id: OperationId, method: string, headers: Record<string, string | ReadonlyArray<string>>) => {
+  const ask = async (id: RouteId, method: string, headers: Record<string, string | ReadonlyArray<string>>) => {
     const { playerUuid, token } = await callerOf()
     const sample = samples(playerUuid)[id]
     const { target } = sending(sample)
@@ -66,12 +66,12 @@ describe("a conditional request", () => {
     return server.current.call(method, target, { token, headers })
   }
 
-  const whole = (id: OperationId, coding: string | undefined) =>
+  const whole = (id: RouteId, coding: string | undefined) =>
     ask(id, "GET", coding === undefined ? {} : { "accept-encoding": coding })
 
   const cachingHeaders = ({ headers }: Reply) => [headers["etag"], headers["cache-control"], headers["vary"]]
 
-  const check = async (id: OperationId, reply: Reply, fresh: Reply, method: string) => {
+  const check = async (id: RouteId, reply: Reply, fresh: Reply, method: string) => {
     if (reply.status === 412) {
       if (method === "GET") assert.strictEqual(codeOf(reply), "precondition_failed")
       return

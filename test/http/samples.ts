@@ -1,5 +1,5 @@
 /** A request of each operation that its handler would take, for tests about what happens before the handler. */
-import type { OperationId } from "@garrison/http/contract/operations"
+import type { RouteId } from "@garrison/http/contract/routes"
 import { randomUUID } from "node:crypto"
 
 /** What a sample request sends. */
@@ -19,7 +19,7 @@ const entries = [{ type: "fill_loot", loot_id: 100, quantity: 1 }]
 const orderId = "0c0c0c0c-0000-7000-8000-000000000000"
 
 /** The samples, for requests about this player. */
-export const samples = (playerUuid: string): Readonly<Record<OperationId, Sample>> => ({
+export const samples = (playerUuid: string): Readonly<Record<RouteId, Sample>> => ({
   login: { method: "POST", path: "/users/v1/login", body: { grant_type: "anon", portal_access_token: "s".repeat(32) } },
   oauthLogin: { method: "GET", path: "/users/v1/oauth/login/alpha", query: "redirect_uri=game%3A%2F%2Fin" },
   oauthResponse: { method: "GET", path: "/users/v1/oauth/response/alpha", query: "state=unknown&code=x" },

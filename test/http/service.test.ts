@@ -1,6 +1,6 @@
 /** The service's own routes, and what every route has in common (decisions, sections 2 and 14). */
 import { Api } from "@garrison/http/contract/Api"
-import { operations } from "@garrison/http/contract/operations"
+import { routes } from "@garrison/http/contract/routes"
 import { openApiDocument } from "@garrison/http/contract/document"
 import { CLIENT_SECRET_PREFIX } from "@garrison/core/client/rules"
 import { REFRESH_TOKEN_PREFIX } from "@garrison/core/token/rules/refresh"
@@ -115,9 +115,9 @@ describe("every route", () => {
     }
   })
 
-  it.each(operations)("answers other methods than that of $id with 405 and Allow", async ({ id, method }) => {
+  it.each(routes)("answers other methods than that of $id with 405 and Allow", async ({ id, method }) => {
     const { path } = samples(crypto.randomUUID())[id]
-    const known = operations.filter((route) => samples("x")[route.id].path === samples("x")[id].path)
+    const known = routes.filter((route) => samples("x")[route.id].path === samples("x")[id].path)
     for (const other of ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"]) {
       if (known.some((route) => route.method === other)) continue
       const reply = await server.current.call(other, path)
@@ -173,7 +173,7 @@ describe("every route", () => {
 
   it("is declared once: the contract has as many operations as the document", () => {
     const paths = openApiDocument()["paths"] as Record<string, object>
-    assert.strictEqual(Object.values(paths).flatMap(Object.keys).length, operations.length)
+    assert.strictEqual(Object.values(paths).flatMap(Object.keys).length, routes.length)
     assert.isTrue(Object.keys(Api.groups).length > 0)
   })
 })

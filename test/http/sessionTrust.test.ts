@@ -8,7 +8,7 @@ import { PortalGateway, type Portals } from "@garrison/core/login/portal/PortalG
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { Sessions } from "@garrison/core/token/Sessions"
-import { type OperationId, operations } from "@garrison/http/contract/operations"
+import { type RouteId, routes } from "@garrison/http/contract/routes"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { testAct } from "../support/acts.ts"
@@ -17,7 +17,7 @@ import { startServer, type TestServer } from "../support/server.ts"
 import { codeOf } from "./samples.ts"
 
 /** Those that ask storage: what they change outlives the minute for which a process remembers a token. */
-const trustingStorage = operations.flatMap(({ access, id }) =>
+const trustingStorage = routes.flatMap(({ access, id }) =>
   access.kind === "bearer" && access.session === "stored" ? [id] : [],
 )
 
@@ -85,7 +85,7 @@ onEachDatabase((name, database) => {
     })
 
     it.each(trustingStorage)("%s is refused at once", async (id) => {
-      const isMachine = id === ("updateCredentials" satisfies OperationId)
+      const isMachine = id === ("updateCredentials" satisfies RouteId)
       const token = isMachine ? await here.machine("account:config:edit", "presence:read") : await linkedPlayer(id)
       const read = async () => codeOf(await there.call("GET", "/presence/v1/settings", { token }))
       assert.isUndefined(await read())

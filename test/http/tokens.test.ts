@@ -1,7 +1,7 @@
 /** Every auth_* code on every operation that takes an access token (interface, section 7; decisions, section 3). */
 import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import { TokenSettings } from "@garrison/core/token/settings"
-import { type OperationId, operations } from "@garrison/http/contract/operations"
+import { type RouteId, routes } from "@garrison/http/contract/routes"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -9,7 +9,7 @@ import { useServer } from "../support/server.ts"
 import { codeOf, samples } from "./samples.ts"
 
 const server = useServer()
-const bearer = operations.filter(({ access }) => access.kind === "bearer")
+const bearer = routes.filter(({ access }) => access.kind === "bearer")
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -61,7 +61,7 @@ const authorizations: Readonly<Record<string, (token: string) => string | Promis
   auth_token_invalid_claim: async () => `Bearer ${(await foreign()).token}`,
 }
 
-const callWith = async (id: OperationId, authorization: string) => {
+const callWith = async (id: RouteId, authorization: string) => {
   const { body, method, path } = samples(crypto.randomUUID())[id]
   return server.current.call(method, path, { headers: { authorization }, ...(body !== undefined && { body }) })
 }

@@ -8,8 +8,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { parseJson } from "@garrison/core/kernel/wire/Json"
 import { plainDecoder } from "@garrison/core/kernel/input/PlainInput"
 import { NOTIFICATION_KEYS_MAX } from "@garrison/core/notification/schema"
-import { type OperationId, operationsById } from "@garrison/http/contract/operations"
-import type { Operation } from "@garrison/http/contract/operation"
+import { type RouteId, routesById } from "@garrison/http/contract/routes"
+import type { Route } from "@garrison/http/contract/route"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -229,7 +229,7 @@ const inputs = {
   exchangeToken: exchange,
   submitOwnOrder: order,
   submitOrders: orders,
-} satisfies Partial<Record<OperationId, ReadonlyArray<Row>>>
+} satisfies Partial<Record<RouteId, ReadonlyArray<Row>>>
 
 /** How much is stored of what these operations write. */
 const stored = Effect.gen(function* () {
@@ -240,38 +240,35 @@ const stored = Effect.gen(function* () {
 
 const textOf = (input: object | string): string => (typeof input === "string" ? input : JSON.stringify(input))
 
-describe.each(Object.entries(inputs) as ReadonlyArray<[OperationId, ReadonlyArray<Row>]>)(
-  "the input of %s",
-  (id, rows) => {
-    const server = useServer()
-    const { access, body }: Operation = operationsById[id]
-    let known: Promise<{ readonly player: LoggedIn; readonly machine: string }> | undefined
-    const callers = async () => ({ player: await server.current.player(), machine: await server.current.machine("*") })
+describe.each(Object.entries(inputs) as ReadonlyArray<[RouteId, ReadonlyArray<Row>]>)("the input of %s", (id, rows) => {
+  const server = useServer()
+  const { access, body }: Route = routesById[id]
+  let known: Promise<{ readonly player: LoggedIn; readonly machine: string }> | undefined
+  const callers = async () => ({ player: await server.current.player(), machine: await server.current.machine("*") })
 
-    it.each(rows.map(([what, input, ...wrong]) => ({ what, input, wrong })))("$what", async ({ input, wrong }) => {
-      assert(body !== undefined)
-      const { machine, player } = await (known ??= callers())
-      const before = await server.current.run(stored)
-      const { method, path } = samples(player.playerUuid)[id]
-      const token = access.kind !== "bearer" ? undefined : access.subject === "player" ? player.token : machine
-      const reply = await server.current.call(method, path, { raw: textOf(input), token })
-      assert.strictEqual(reply.status, wrong.length === 0 ? 200 : 422, reply.text.slice(0, 1000))
-      assert.sameDeepMembers(
-        [...detailsOf(reply)],
-        wrong.map(([loc, type]) => [`body.${loc}`, type] as const),
-      )
-      if (wrong.length > 0) assert.deepStrictEqual(await server.current.run(stored), before)
+  it.each(rows.map(([what, input, ...wrong]) => ({ what, input, wrong })))("$what", async ({ input, wrong }) => {
+    assert(body !== undefined)
+    const { machine, player } = await (known ??= callers())
+    const before = await server.current.run(stored)
+    const { method, path } = samples(player.playerUuid)[id]
+    const token = access.kind !== "bearer" ? undefined : access.subject === "player" ? player.token : machine
+    const reply = await server.current.call(method, path, { raw: textOf(input), token })
+    assert.strictEqual(reply.status, wrong.length === 0 ? 200 : 422, reply.text.slice(0, 1000))
+    assert.sameDeepMembers(
+      [...detailsOf(reply)],
+      wrong.map(([loc, type]) => [`body.${loc}`, type] as const),
+    )
+    if (wrong.length > 0) assert.deepStrictEqual(await server.current.run(stored), before)
 
-      const parsed = parseJson(textOf(input))
-      assert(Result.isSuccess(parsed))
-      const decode = plainDecoder(body.schema, body.nullsKept === true ? "undefined" : "undefined and null")
-      const complaints = Effect.runSync(
-        Effect.match(decode(parsed.success), {
-          onSuccess: () => [],
-          onFailure: ({ detail }) => detail.map(({ loc, type }) => [loc.join("."), type] as const),
-        }),
-      )
-      assert.sameDeepMembers([...complaints], wrong)
-    })
-  },
-)
+    const parsed = parseJson(textOf(input))
+    assert(Result.isSuccess(parsed))
+    const decode = plainDecoder(body.schema, body.nullsKept === true ? "undefined" : "undefined and null")
+    const complaints = Effect.runSync(
+      Effect.match(decode(parsed.success), {
+        onSuccess: () => [],
+        onFailure: ({ detail }) => detail.map(({ loc, type }) => [loc.join("."), type] as const),
+      }),
+    )
+    assert.sameDeepMembers([...complaints], wrong)
+  })
+})

@@ -13,7 +13,7 @@ import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { putRole } from "@garrison/core/role/operations/putRole"
 import { SessionStore } from "@garrison/core/token/SessionStore"
-import { type OperationId, operations } from "@garrison/http/contract/operations"
+import { type RouteId, routes } from "@garrison/http/contract/routes"
 import * as Database from "@garrison/sql/Database"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -94,10 +94,10 @@ const ways: Readonly<Record<string, Way>> = {
   },
 }
 
-const stream = "notificationStream" satisfies OperationId
+const stream = "notificationStream" satisfies RouteId
 /** Those that a bearer of this kind may be let in to, with that which ends the session at the end. */
 const routesOf = (kind: Way["from"]) =>
-  operations
+  routes
     .flatMap(({ id }) => {
       const rule = rules[id]
       return isGuarded(rule) && (rule.subject === "any" || rule.subject === kind) ? [{ id, rule }] : []
@@ -182,7 +182,7 @@ for (const [name, newUrl] of Object.entries(newUrls)) {
       return { kind: "machine", token, clientId, playerUuid: (await here.player()).playerUuid, roleId: 0 }
     }
 
-    const ask = (server: Reached, id: OperationId, { playerUuid, token }: Bearer) => {
+    const ask = (server: Reached, id: RouteId, { playerUuid, token }: Bearer) => {
       const sample = samples(playerUuid)[id]
       const { sent, target } = sending(sample)
       return server.call(sample.method, target, { token, ...sent })

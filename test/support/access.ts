@@ -2,7 +2,7 @@
  * Who may ask for each operation, and what whoever may gets: written down here a second time, so that the contract
  * cannot change unnoticed. The table has every operation, or it does not compile.
  */
-import type { OperationId } from "@garrison/http/contract/operations"
+import type { RouteId } from "@garrison/http/contract/routes"
 
 /** What a caller gets: a status, and the `error_code` of a refusal. */
 export type Outcome = readonly [status: number, code?: string]
@@ -56,7 +56,7 @@ const readOrders = ["inv:read_order:player:any", "operator:read:order"]
  * The rules (interface, sections 4 and 5; decisions, section 3). The samples of reading one order name an order that
  * was never submitted, so whoever may read gets a 404; those of logins by redirect belong to no login.
  */
-export const rules: Readonly<Record<OperationId, Rule>> = {
+export const rules: Readonly<Record<RouteId, Rule>> = {
   login: { client: OK },
   exchangeToken: { client: [403, "authorization_code_not_found"] },
   oauthLogin: { open: [403, "no_redirects_configured"] },

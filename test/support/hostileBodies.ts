@@ -1,14 +1,14 @@
 /** Bodies that are refused, as large as they may be: each shape a sender may choose so that refusing them is dear. */
-import type { Operation } from "@garrison/http/contract/operation"
-import { operations } from "@garrison/http/contract/operations"
+import type { Route } from "@garrison/http/contract/route"
+import { routes } from "@garrison/http/contract/routes"
 import { parseBody } from "@garrison/http/request/body"
 import { inputDecoder } from "@garrison/http/request/input"
 import { validationBody } from "@garrison/http/request/refusal"
 import * as Result from "effect/Result"
 
 /** The operations that read JSON. */
-export const readingJson: ReadonlyArray<Operation> = operations.filter(
-  ({ body }: Operation) => body !== undefined && body.isForm !== true,
+export const readingJson: ReadonlyArray<Route> = routes.filter(
+  ({ body }: Route) => body !== undefined && body.isForm !== true,
 )
 
 const DEFAULT_BYTES_MAX = 64 * 1024
@@ -36,10 +36,7 @@ const fieldWithMembers = (fields: Readonly<Record<string, { readonly ast: { read
 }
 
 /** The shapes of bodies for an operation that reads JSON, by name. */
-export const hostileBodies = (
-  { body }: Pick<Operation, "body">,
-  bytesMax?: number,
-): Readonly<Record<string, string>> => {
+export const hostileBodies = ({ body }: Pick<Route, "body">, bytesMax?: number): Readonly<Record<string, string>> => {
   const bytes = Math.min(body?.bytesMax ?? DEFAULT_BYTES_MAX, bytesMax ?? Number.POSITIVE_INFINITY) - AROUND
   const fields = body !== undefined && "fields" in body.schema ? body.schema.fields : {}
   const field = fieldWithMembers(fields as Parameters<typeof fieldWithMembers>[0])
@@ -81,11 +78,10 @@ const noRequest = {
 }
 
 /** Reads and decodes a body; if it is refused, writes the answer. */
-export const answering = ({ body }: Operation) => {
+export const answering = ({ body }: Route) => {
   const decode = inputDecoder({ body })
-  const nulls = body?.nullsKept === true ? "kept" : "dropped"
   return (bytes: Uint8Array): string | undefined => {
-    const input = decode(noRequest, parseBody(bytes, nulls))
+    const input = decode(noRequest, parseBody(bytes, body?.nullsKept))
     return Result.isSuccess(input) ? undefined : validationBody(input.failure.detail)
   }
 }

@@ -1,9 +1,9 @@
 /** A server of one route, for answers that no service would give. */
 import { answered } from "@garrison/http/embedding/fetchMessages"
-import { livez } from "@garrison/http/contract/service/livez"
+import { service } from "@garrison/http/contract/service"
 import type { Answer } from "@garrison/http/request/Answer"
 import type { OperationFailure } from "@garrison/http/request/refusal"
-import { router, type ServedOperation } from "@garrison/http/request/Router"
+import { router, type ServedRoute } from "@garrison/http/request/Router"
 import { prefixLoc } from "@garrison/http/request/refusal"
 import { accessLog } from "@garrison/http/server/AccessLog"
 import { Admission } from "@garrison/http/server/Admission"
@@ -42,13 +42,13 @@ export const closeServers = (): void => {
 export const serving = async (
   run: Effect.Effect<Answer, OperationFailure>,
   observers: ReadonlyArray<Observer> = [],
-  changes: Partial<ServedOperation> = {},
+  changes: Partial<ServedRoute> = {},
   face: keyof typeof faces = "node",
 ) => {
   const defects: Array<string> = []
   const write = (line: string) => void defects.push(line)
-  const operation: ServedOperation = {
-    ...livez,
+  const operation: ServedRoute = {
+    ...service.routes.livez,
     path: "/",
     lane: "storage",
     run: () => run,

@@ -1,5 +1,5 @@
 /**
- * What answers requests, whoever has the socket: the routers over the operations, admission, the figures, the
+ * What answers requests, whoever has the socket: the routers over the routes, admission, the figures, the
  * observers, the watch over the database. The server listens with it.
  */
 import { BackgroundWorks, type Works } from "@garrison/core/kernel/work/BackgroundWorks"
@@ -9,15 +9,15 @@ import { AccessTokens } from "@garrison/core/token/AccessTokens"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as References from "effect/References"
-import { operations } from "./contract/operations.ts"
-import type { Mount } from "./contract/operation.ts"
+import { routes } from "./contract/routes.ts"
+import type { Mount } from "./contract/route.ts"
 import { countFigures } from "./figures/probe.ts"
 import { toDocumentation } from "./handlers/home.ts"
 import { handlers } from "./handlers/table.ts"
 import { Lifecycle } from "./Lifecycle.ts"
 import { Readiness } from "./Readiness.ts"
 import { serve } from "./request/pipeline.ts"
-import { router, type ServedOperation } from "./request/Router.ts"
+import { router, type ServedRoute } from "./request/Router.ts"
 import { accessLog, errorStream } from "./server/AccessLog.ts"
 import { listeningTeller, StreamTraffic } from "./server/StreamTraffic.ts"
 import { Admission, type AdmissionLimits } from "./server/Admission.ts"
@@ -36,7 +36,7 @@ import type { ServerOptions } from "./server/settings.ts"
 type Counted = Effect.Success<ReturnType<typeof countFigures>>
 
 /** In a host that is started per request, work that is due goes before an operation that may need what it reads. */
-const afterDueWork = (served: ServedOperation, works: Works | undefined): ServedOperation =>
+const afterDueWork = (served: ServedRoute, works: Works | undefined): ServedRoute =>
   works?.isOn !== false || served.lane === "none"
     ? served
     : {
@@ -48,7 +48,7 @@ const afterDueWork = (served: ServedOperation, works: Works | undefined): Served
           ),
       }
 
-/** The routers over the operations of the contract that are served, and over the probes alone. */
+/** The routers over the routes of the contract that are served, and over the probes alone. */
 const makeRouters = Effect.fnUntraced(function* (
   { bodyBytesMax, docsEnabled, streamQueueBytesMax: queueBytesMax }: ServerOptions,
   { figures, traffic }: { readonly figures: Counted | undefined; readonly traffic: StreamTraffic },
@@ -58,10 +58,10 @@ const makeRouters = Effect.fnUntraced(function* (
   const works = yield* BackgroundWorks
   const options = { tokens, bodyBytesMax, streams: { queueBytesMax, traffic } }
   const over = (...served: ReadonlyArray<Mount>) =>
-    operations
+    routes
       .filter(({ mounts }) => mounts.some((mount) => served.includes(mount)))
-      .map((operation) => afterDueWork(serve(operation, table[operation.id], options), works))
-  const ofFigures = figures === undefined ? [] : [serve(figures.operation, figures.handler, options)]
+      .map((route) => afterDueWork(serve(route, table[route.id], options), works))
+  const ofFigures = figures === undefined ? [] : [serve(figures.route, figures.handler, options)]
   return {
     all: router(docsEnabled ? over("public", "documentation") : over("public")),
     probes: router([...over("probes"), ...ofFigures]),

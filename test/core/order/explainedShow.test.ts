@@ -1,6 +1,6 @@
 /** An explanation and a trace in words: what each step, and each end of what was added, says to people. */
 import { assert, describe, it } from "@effect/vitest"
-import { traceTree } from "@garrison/core/inventory/show"
+import { traceTree } from "@garrison/core/order/inventoryShow"
 import type { Line } from "@garrison/core/operation/show/Shown"
 import { explainedTree } from "@garrison/core/order/explainedShow"
 

@@ -6,7 +6,7 @@ import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { Clients } from "@garrison/core/client/Clients"
 import { createClient, GarrisonError, type GarrisonClient } from "@garrison/http/client"
 import { routes } from "@garrison/http/client/routes"
-import { operationsById, type OperationId } from "@garrison/http/contract/operations"
+import { routesById, type RouteId } from "@garrison/http/contract/routes"
 import * as Effect from "effect/Effect"
 import { testAct } from "../../support/acts.ts"
 import { GOLD, POUCH_LOOT } from "../../support/catalog.ts"
@@ -18,7 +18,7 @@ type Asked = { readonly [Name in keyof typeof routes]: (...given: ReadonlyArray<
 const entries = [{ type: "fill_loot", loot_id: POUCH_LOOT, quantity: 1 }] as const
 
 /** Inputs where there is no example, or one of the demo world. */
-const inputs = (player: string): Readonly<Partial<Record<OperationId, object>>> => ({
+const inputs = (player: string): Readonly<Partial<Record<RouteId, object>>> => ({
   submitOwnOrder: { entries },
   submitOrder: { entries },
   submitOrders: { orders: [{ player_uuid: player, entries }] },
@@ -31,7 +31,7 @@ const inputs = (player: string): Readonly<Partial<Record<OperationId, object>>> 
 })
 
 /** Operations that cannot succeed here, with the code that they are refused with. */
-const refusals: Readonly<Partial<Record<OperationId, string>>> = {
+const refusals: Readonly<Partial<Record<RouteId, string>>> = {
   exchangeToken: "authorization_code_not_found",
   unlinkPortalUser: "portal_user_too_new",
 }
@@ -81,13 +81,13 @@ describe("an operation", () => {
     })
   })
 
-  const argumentsOf = (id: OperationId): ReadonlyArray<unknown> => {
+  const argumentsOf = (id: RouteId): ReadonlyArray<unknown> => {
     const {
       body,
       example,
       params = {},
       query,
-    } = operationsById[id] as {
+    } = routesById[id] as {
       readonly body?: object
       readonly example?: { readonly request?: object }
       readonly params?: object
@@ -103,11 +103,11 @@ describe("an operation", () => {
 
   const skipped: ReadonlySet<string> = new Set(["login", "logout"])
   const asked = Object.entries(routes).flatMap(([id, route]) =>
-    route.answers !== undefined || skipped.has(id) ? [] : [id as OperationId],
+    route.answers !== undefined || skipped.has(id) ? [] : [id as RouteId],
   )
 
   it.each(asked)("%s is answered by the server as the document says", async (id) => {
-    const { access } = operationsById[id] as { readonly access: { readonly kind: string; readonly subject?: string } }
+    const { access } = routesById[id] as { readonly access: { readonly kind: string; readonly subject?: string } }
     const client = access.subject === "player" ? player : machine
     const call = (client as unknown as Asked)[id as keyof Asked]
     const outcome: unknown = await call(...argumentsOf(id)).catch((error: unknown) => error)

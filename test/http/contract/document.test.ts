@@ -1,5 +1,5 @@
 /** The OpenAPI document: it lints clean, and has the access rule of every operation. */
-import { operations as declared, operationsById } from "@garrison/http/contract/operations"
+import { routes as declared, routesById } from "@garrison/http/contract/routes"
 import { openApiDocument } from "@garrison/http/contract/document"
 import { assert, describe, it } from "@effect/vitest"
 import { spawnSync } from "node:child_process"
@@ -24,7 +24,7 @@ const document = structuredClone(openApiDocument()) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
+const routes = Object.values(document.paths).flatMap((item) => Object.values(item))
 
 /** Nothing asked of the network, nothing left in the folder for temporary files. */
 const quietly = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true", NODE_DISABLE_COMPILE_CACHE: "1" }
@@ -70,11 +70,11 @@ describe("the OpenAPI document", () => {
 
   it("has every operation of the contract, each with its access rule", () => {
     assert.sameMembers(
-      operations.map(({ operationId }) => operationId),
+      routes.map(({ operationId }) => operationId),
       declared.map(({ id }) => id),
     )
-    for (const operation of operations) {
-      const rule = operationsById[operation.operationId as keyof typeof operationsById].access
+    for (const operation of routes) {
+      const rule = routesById[operation.operationId as keyof typeof routesById].access
       const expected =
         rule.kind === "bearer"
           ? (rule.anyOf.length === 0 ? [[]] : rule.anyOf.map((one) => [one])).map((needed) => ({ bearer: needed }))
@@ -84,7 +84,7 @@ describe("the OpenAPI document", () => {
   })
 
   it("says in words whose token an operation takes, holding which permissions", () => {
-    const described = new Map(operations.map(({ description, operationId }) => [operationId, description ?? ""]))
+    const described = new Map(routes.map(({ description, operationId }) => [operationId, description ?? ""]))
     for (const { access: rule, id } of declared) {
       if (rule.kind !== "bearer") continue
       for (const permission of rule.anyOf) assert.include(described.get(id), `\`${permission}\``, id)
@@ -100,7 +100,7 @@ describe("the OpenAPI document", () => {
   })
 
   it("declares 422, 500, 503 and the refusals of broken requests everywhere, and 401 nowhere", () => {
-    for (const { operationId, responses } of operations) {
+    for (const { operationId, responses } of routes) {
       assert.includeMembers(Object.keys(responses), ["405", "408", "422", "431", "500", "503"], operationId)
       assert.notProperty(responses, "401")
       assert.property(responses["503"]?.headers, "Retry-After")
@@ -108,7 +108,7 @@ describe("the OpenAPI document", () => {
   })
 
   it("declares 304 and ETag where If-None-Match is taken, and there only", () => {
-    for (const { operationId, parameters, responses } of operations) {
+    for (const { operationId, parameters, responses } of routes) {
       const conditional = parameters.some(({ name }) => name === "if-none-match")
       assert.strictEqual("304" in responses, conditional, operationId)
       if (conditional) assert.property(responses["200"]?.headers, "ETag")
@@ -117,7 +117,7 @@ describe("the OpenAPI document", () => {
 
   it("marks the order page as deprecated, and no other operation", () => {
     assert.deepStrictEqual(
-      operations.filter(({ deprecated }) => deprecated).map(({ operationId }) => operationId),
+      routes.filter(({ deprecated }) => deprecated).map(({ operationId }) => operationId),
       ["orderPage"],
     )
   })

@@ -1,6 +1,6 @@
 /** What the corpus asks, area by area, in order: the areas share a server and build on what came before. */
-import { type OperationId, operations, operationsById } from "@garrison/http/contract/operations"
-import type { Operation } from "@garrison/http/contract/operation"
+import { type RouteId, routes, routesById } from "@garrison/http/contract/routes"
+import type { Route } from "@garrison/http/contract/route"
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { ENTRY_TYPES } from "@garrison/core/order/enumerations"
 import { uuids } from "@garrison/sql/uuid"
@@ -20,7 +20,7 @@ export interface Stage {
   readonly another: (options: TestServerOptions) => Promise<TestServer>
 }
 
-type Id = OperationId
+type Id = RouteId
 
 const LOGIN = "/users/v1/login"
 const EXCHANGE = "/users/v1/oauth/token"
@@ -251,10 +251,10 @@ const changed = (token: string, inHeader: Json, inPayload: Json): string => {
 /** What waits for something to come has an area of its own. */
 const waits = (id: Id): boolean => id === "notificationPoll" || id === "notificationStream"
 
-const bearer = operations.filter(({ access, id }) => access.kind === "bearer" && !waits(id)).map(({ id }) => id)
+const bearer = routes.filter(({ access, id }) => access.kind === "bearer" && !waits(id)).map(({ id }) => id)
 
 const isForPlayers = (id: Id): boolean => {
-  const { access: rule }: Operation = operationsById[id]
+  const { access: rule }: Route = routesById[id]
   return rule.kind === "bearer" && rule.subject === "player"
 }
 
@@ -330,7 +330,7 @@ const takenTypes = ["Application/JSON; charset=UTF-8", 'application/json;version
 const badBodies = async (id: Id, send: (sent: Sent) => Promise<Answer>): Promise<void> => {
   for (const raw of brokenBodies) await send({ raw })
   const { body } = samples(STRANGER)[id]
-  const declared: Operation["body"] = operationsById[id].body
+  const declared: Route["body"] = routesById[id].body
   const fields =
     declared !== undefined && "fields" in declared.schema ? Object.keys(declared.schema.fields as object) : []
   for (const [at, field] of [...fields, "unknown"].entries()) {
@@ -351,7 +351,7 @@ const badBodies = async (id: Id, send: (sent: Sent) => Promise<Answer>): Promise
 const brokenInput = async (stage: Stage): Promise<void> => {
   const { machine, player, send } = asking(stage)
   const target = await player("target")
-  for (const { access: rule, body, headers = {}, id, method, params = {}, query = {} } of operations) {
+  for (const { access: rule, body, headers = {}, id, method, params = {}, query = {} } of routes) {
     if (waits(id)) continue
     const readsBody = body !== undefined
     const { token: machineToken } = await machine(`for-${id}`, "*")

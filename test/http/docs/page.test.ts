@@ -4,7 +4,7 @@ import { describeErrorCode, type ErrorCode } from "@garrison/core/errorCodes"
 import { escaped } from "@garrison/core/kernel/page/markup"
 import { errorAnswers } from "@garrison/http/contract/errorAnswers"
 import { openApiDocument } from "@garrison/http/contract/document"
-import { operations } from "@garrison/http/contract/operations"
+import { routes } from "@garrison/http/contract/routes"
 import { type ApiDocument, type ApiSchema, operationsOf } from "@garrison/http/docs/document"
 import { docsPageOf } from "@garrison/http/docs/page"
 
@@ -21,7 +21,7 @@ describe("the page at /docs", () => {
   it("has each operation of the contract once, with method, path and summary", () => {
     const shown = Array.from(html.matchAll(/class="operation" id="(\w+)"/g), ([, id]) => id)
     // What is the same under a second path is named where the first one is.
-    const described = operations.filter(({ sameAs }) => sameAs === undefined)
+    const described = routes.filter(({ sameAs }) => sameAs === undefined)
     assert.sameMembers(
       shown,
       described.map(({ id }) => id),

@@ -1,5 +1,5 @@
 /** Finding the operation behind a path. */
-import { operations } from "@garrison/http/contract/operations"
+import { routes } from "@garrison/http/contract/routes"
 import { router } from "@garrison/http/request/Router"
 import { prefixLoc } from "@garrison/http/request/refusal"
 import { assert, describe, it } from "@effect/vitest"
@@ -7,13 +7,13 @@ import * as Effect from "effect/Effect"
 import * as fc from "fast-check"
 
 const run = () => Effect.die("not run here")
-const find = router(operations.map((operation) => ({ ...operation, run, locate: prefixLoc("body"), bodyBytesMax: 0 })))
+const find = router(routes.map((operation) => ({ ...operation, run, locate: prefixLoc("body"), bodyBytesMax: 0 })))
 
 describe("router", () => {
   it("finds every operation of the contract under its path", () => {
-    for (const { id, method, path } of operations) {
+    for (const { id, method, path } of routes) {
       const found = find(path.replaceAll(/(?<=\/):\w+/g, "0190"))
-      assert.strictEqual(found?.operations.get(method)?.id, id)
+      assert.strictEqual(found?.routes.get(method)?.id, id)
     }
   })
 
@@ -23,7 +23,7 @@ describe("router", () => {
   })
 
   it("finds what comparing all segments of all templates finds, and the same parameters", () => {
-    const paths = [...new Set(operations.map(({ path }) => path))].map((path) => path.split("/"))
+    const paths = [...new Set(routes.map(({ path }) => path))].map((path) => path.split("/"))
     /** The parameters of the path by one template; undefined: it is not of the template. */
     const parametersBy = (template: ReadonlyArray<string>, given: ReadonlyArray<string>) =>
       template.length === given.length &&

@@ -1,6 +1,6 @@
 /** The input of an operation: what a query decodes to depends on its text alone, whatever was asked before. */
 import { assert, describe, it } from "@effect/vitest"
-import { notificationPage } from "@garrison/http/contract/notification/notificationPage"
+import { notification } from "@garrison/http/contract/notification"
 import { inputDecoder } from "@garrison/http/request/input"
 import type { Request } from "@garrison/http/request/Request"
 import * as Result from "effect/Result"
@@ -16,7 +16,7 @@ const requestOf = (query: string): Request => ({
   address: () => "",
 })
 
-const newDecoder = () => inputDecoder(notificationPage)
+const newDecoder = () => inputDecoder(notification.routes.notificationPage)
 
 const decodedBy = (decode: ReturnType<typeof newDecoder>, query: string): unknown => {
   const decoded = decode(requestOf(query), undefined)

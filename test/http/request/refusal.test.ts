@@ -1,5 +1,5 @@
 /** The bodies of refusals: the part of the request that a field came in, and the limits of a 422. */
-import { operations } from "@garrison/http/contract/operations"
+import { routes } from "@garrison/http/contract/routes"
 import { LOC_LENGTH_MAX, locator, validationBody, prefixLoc } from "@garrison/http/request/refusal"
 import { DETAILS_MAX } from "@garrison/core/kernel/input/Field"
 import type { InvalidDetail } from "@garrison/core/kernel/input/Invalid"
@@ -25,7 +25,7 @@ describe("the part of a request", () => {
   })
 
   it("is known by the name alone, because no operation gives one name to two parts", () => {
-    for (const { body, headers, id, params, query } of operations) {
+    for (const { body, headers, id, params, query } of routes) {
       const fields = body !== undefined && "fields" in body.schema ? Object.keys(body.schema.fields as object) : []
       const names = [params, query, headers].flatMap((part) => Object.keys(part ?? {})).concat(fields)
       assert.lengthOf(names, new Set(names).size, id)

@@ -4,8 +4,7 @@
  */
 import { assert, beforeAll, beforeEach, describe, it } from "@effect/vitest"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { submitOwnOrder } from "@garrison/http/contract/inventory/submitOwnOrder"
-import { login } from "@garrison/http/contract/users/login"
+import { routesById } from "@garrison/http/contract/routes"
 import { ProcessLoad } from "@garrison/http/server/FairUse"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -48,8 +47,8 @@ const ORDER = "/inventory/v1/player/me/order"
 const CATALOG = "/inventory/v1/catalog/vendor"
 const LARGE = "/openapi.json"
 
-const hostileLogin = hostileBodies(login)["many members"]
-const hostileOrder = hostileBodies(submitOwnOrder)["a list of {}"]
+const hostileLogin = hostileBodies(routesById.login)["many members"]
+const hostileOrder = hostileBodies(routesById.submitOwnOrder)["a list of {}"]
 
 const junk = (address: string) => call("POST", LOGIN, address, { raw: hostileLogin ?? "" })
 const wrongOrder = (address: string, token: string) => call("POST", ORDER, address, { raw: hostileOrder ?? "", token })

@@ -1,5 +1,5 @@
 /** Where the portals of the sandbox may send players back to: the response addresses of the server that asks them. */
-import { oauthResponse } from "@garrison/http/contract/users/oauthResponse"
+import { users } from "@garrison/http/contract/users"
 import { OAUTH_PORTALS } from "@garrison/core/login/portal/OauthGateway"
 
 /** The names by which a browser reaches this machine, as a server on loopback takes them from a request. */
@@ -10,6 +10,6 @@ export const responseAddresses = (port: number, publicUrl: string | undefined): 
   const local = LOOPBACK_NAMES.map((name) => new URL(`http://${name}:${port}`).origin)
   const origins = publicUrl === undefined ? local : [...local, publicUrl]
   return origins.flatMap((origin) =>
-    OAUTH_PORTALS.map((portal) => origin + oauthResponse.path.replace(":platform", portal)),
+    OAUTH_PORTALS.map((portal) => origin + users.routes.oauthResponse.path.replace(":platform", portal)),
   )
 }

@@ -61,10 +61,6 @@ const generationOf = Effect.fnUntraced(function* (caller: Caller) {
   return standing.is === "current" && standing.generation !== undefined ? standing.generation : yield* denied
 })
 
-/** Whether the caller may change or see an account of its own. */
-const isMachine = (caller: Caller): boolean =>
-  caller.kind === "machine" && holdsAny(caller.permissions, clientActs.updateOwn.permissions)
-
 /** See `Clients.updateOwn`. */
 export const updateOwn = Effect.fnUntraced(function* (
   caller: Caller,
@@ -76,7 +72,7 @@ export const updateOwn = Effect.fnUntraced(function* (
   const store = yield* ClientStore
   return yield* audit.perform(clientActs.updateOwn, act, clientSubject(caller.clientId), (save) =>
     Effect.gen(function* () {
-      if (!isMachine(caller) || act.actor.id !== caller.subject) return yield* denied
+      if (caller.kind !== "machine" || act.actor.id !== caller.subject) return yield* denied
       const isRotation = query.rotate_secret === true
       const asksForSecret = isRotation || update.client_secret !== undefined
       const generation = asksForSecret ? { ifGeneration: yield* generationOf(caller) } : {}
@@ -128,7 +124,7 @@ const notChanged = Effect.fnUntraced(function* (caller: Caller, act: Act) {
 /** See `Clients.recallOwn`. */
 export const recallOwn = Effect.fnUntraced(function* (caller: Caller, kept: KeptM2mAccount) {
   const store = yield* ClientStore
-  if (!isMachine(caller)) return yield* denied
+  if (caller.kind !== "machine") return yield* denied
   yield* accountOfCaller(caller, yield* store.findById(caller.clientId), undefined)
   const standing = yield* standingOf(caller)
   return standing.is === "current" || caller.sessionId === kept.sessionId ? kept.account : yield* denied

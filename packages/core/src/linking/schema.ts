@@ -1,13 +1,10 @@
 /** The portal users of a person, and what a merge of two persons would join (decisions, section 14). */
 import * as Schema from "effect/Schema"
 import { errorBodyFields } from "../kernel/wire/ErrorBody.ts"
-import { described, IntegerOf, ListOf, Text, TextOf } from "../kernel/input/Field.ts"
+import { described, IntegerOf, ListOf, Text } from "../kernel/input/Field.ts"
 import { PlayerUuid } from "../kernel/Identifier.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
-
-/** Longest `portal_user_id`, in characters. */
-const PORTAL_USER_ID_LENGTH_MAX = 512
 
 /** A portal user of the caller's person. */
 const LinkedPortalUser = Schema.Struct({
@@ -20,21 +17,6 @@ const LinkedPortalUser = Schema.Struct({
   ),
   created: described(Timestamp, "When the portal user was linked, or logged in first, ISO 8601 in UTC."),
 }).annotate({ identifier: "LinkedPortalUser", description: "A portal user of a person." })
-
-/** A portal user, as a request names it. */
-export const PortalUserNamed = Schema.Struct({
-  platform: described(Platform, "Platform of the portal user."),
-  portal_user_id: described(
-    TextOf({ minimum: 1, maximum: PORTAL_USER_ID_LENGTH_MAX }),
-    "Id of the portal user at that platform, 1 to 512 characters.",
-  ),
-})
-
-/** The environment of a portal user, where an operator names one. */
-export const PortalEnvironmentNamed = described(
-  Schema.optionalKey(TextOf({ maximum: 255 })),
-  "Environment of the portal, for a platform whose portal has several (default: the configured one); empty: none.",
-)
 
 /** Every portal user of the caller's person, the oldest first. */
 export const LinkedPortalUsers = Schema.Struct({

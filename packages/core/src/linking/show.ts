@@ -3,7 +3,7 @@ import { each, type Fact, type Facts, facts } from "../operation/show/Shown.ts"
 import { restrictionsCalled } from "../restriction/show.ts"
 import type { linkForPlayer } from "./operations/linkForPlayer.ts"
 import type { unlinkForPlayer } from "./operations/unlinkForPlayer.ts"
-import type { PortalUserNamed } from "./schema.ts"
+import type { PortalUserNamed } from "../kernel/PortalUserNamed.ts"
 
 type User = typeof PortalUserNamed.Encoded
 type Linked = (typeof linkForPlayer)["answer"]["schema"]["Encoded"]

@@ -10,7 +10,7 @@ import { plainDecoder } from "../kernel/input/PlainInput.ts"
 import type { Refusal } from "../kernel/Refusal.ts"
 import { PermissionDenied } from "../permission/errors.ts"
 import type { PermissionName } from "../permission/names.ts"
-import { holdsAny } from "../permission/rules.ts"
+import { suffices } from "../permission/rules.ts"
 import { type Act, type Actor, isChecked } from "./Act.ts"
 import type { Answer, ResultOf } from "./answer.ts"
 
@@ -104,6 +104,8 @@ export interface Operation<
   extends Header<Name>, Declaration<Fields, A, Code, E | PermissionDenied, R>, Kind {
   /** The input of a host or of a command: a plain value, whose absent members may be undefined or null. */
   readonly decode: (given: unknown) => Effect.Effect<InputOf<Fields>, InvalidInput>
+  /** As `run`, for a face that has refused who lacks {@link permissionsFor} already, before it read the input. */
+  readonly runPermitted: Declaration<Fields, A, Code, E | PermissionDenied, R>["run"]
 }
 
 /** Any operation, for lists of them. `run` trusts its input: it is the decoded side of the declared one. */
@@ -118,22 +120,27 @@ export interface AnyOperation<Code extends string = string, R = unknown> extends
   decode(given: unknown): Effect.Effect<object, InvalidInput>
   inspect?(given: object, act: Act): Effect.Effect<ReadonlyArray<InvalidDetail>, never, R>
   run(input: object, act: Act): Effect.Effect<unknown, Refusal<Code>, R>
+  runPermitted(input: object, act: Act): Effect.Effect<unknown, Refusal<Code>, R>
 }
 
 /** Whether the actor may carry out the operation, of which nothing of the input is known. */
 export const mayAct = (actor: Actor, header: Header): boolean => {
   if (header.isOpen === true || !isChecked(actor)) return true
   if (actor.kind === "anonymous") return false
-  return header.permissions.length === 0 || holdsAny(actor.permissions, header.permissions)
+  return suffices(actor.permissions, header.permissions)
 }
+
+/** The permissions of which one is enough, by a path of one's own (`me`) or of anyone. */
+export const permissionsFor = (
+  { ownPermissions, permissions }: Pick<Header, "ownPermissions" | "permissions">,
+  isOwn: boolean,
+): ReadonlyArray<PermissionName> => (isOwn && ownPermissions !== undefined ? ownPermissions : permissions)
 
 /** Whether the actor may ask for this: of anyone, or as the player whom the input names. */
 const mayAsk = (actor: Actor, header: Header, input: object): boolean => {
   if (mayAct(actor, header)) return true
-  const { ownPermissions: own } = header
-  if (own === undefined || actor.kind !== "player") return false
-  const isOwn = "player_uuid" in input && input.player_uuid === actor.id
-  return isOwn && (own.length === 0 || holdsAny(actor.permissions, own))
+  const isOwn = actor.kind === "player" && "player_uuid" in input && input.player_uuid === actor.id
+  return isOwn && suffices(actor.permissions, permissionsFor(header, isOwn))
 }
 
 /** Made at the first input, because few processes need the decoders of all operations. */
@@ -164,6 +171,7 @@ const permitted = <
   ...header,
   ...said,
   decode: decoderOf(said),
+  runPermitted: run,
   run: (input: InputOf<Fields>, act: Act): Effect.Effect<ResultOf<A>, E | PermissionDenied, R> =>
     mayAsk(act.actor, header, input) ? run(input, act) : denied,
 })
@@ -242,14 +250,18 @@ export const act = <
   header: Header<Name>,
   declaration: Declaration<Fields, A, Code, E, R>,
   reason: Kind["reason"] = "optional",
-): Operation<Name, Fields, A, Code, E | InvalidInput, R> => ({
-  ...header,
-  ...declaration,
-  run: (input: InputOf<Fields>, by: Act) =>
-    reason === "required" && mayAct(by.actor, header) && lacksReason(by) ? withoutReason : declaration.run(input, by),
-  decode: decoderOf(declaration),
-  kind: "act",
-  isAudited: true,
-  isRehearsed: true,
-  reason,
-})
+): Operation<Name, Fields, A, Code, E | InvalidInput, R> => {
+  const run = (input: InputOf<Fields>, by: Act) =>
+    reason === "required" && mayAct(by.actor, header) && lacksReason(by) ? withoutReason : declaration.run(input, by)
+  return {
+    ...header,
+    ...declaration,
+    run,
+    runPermitted: run,
+    decode: decoderOf(declaration),
+    kind: "act",
+    isAudited: true,
+    isRehearsed: true,
+    reason,
+  }
+}

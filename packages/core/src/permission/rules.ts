@@ -43,6 +43,10 @@ export const holdsAny = (held: ReadonlyArray<string>, required: ReadonlyArray<st
   return false
 }
 
+/** Whether the held permissions are enough where one of `asked` is. An empty list asks for none. */
+export const suffices = (held: ReadonlyArray<string>, asked: ReadonlyArray<string>): boolean =>
+  asked.length === 0 || holdsAny(held, asked)
+
 /**
  * Stands, among what a role gives, for the right of its holders to log in while authentication is locked. No token has
  * it. So it is held by who has such a role, and by who holds everything.

@@ -1,23 +1,22 @@
-/** What areas are made of: the operations of one folder, under one tag of the OpenAPI document. */
+/** An area of the contract: its rows by name, under one tag of the OpenAPI document. */
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
-import type { Operation } from "./operation.ts"
+import { type AnyRow, type Named, named } from "./route.ts"
 
-/** Joins the operations of an area, in the order of the document. */
-export const area = <const Name extends string, const Operations extends readonly [Operation, ...Array<Operation>]>(
+type Routes<Rows> = { readonly [Id in keyof Rows & string]: Rows[Id] extends AnyRow ? Named<Id, Rows[Id]> : never }
+
+/** Names the rows of an area, in the order of the document. */
+export const area = <const Name extends string, Rows extends Readonly<Record<string, object>>>(
   name: Name,
   description: string,
-  operations: Operations,
-) => ({
-  operations,
-  group: () =>
+  // Where a row were expected to be any one, its type would say no more than that.
+  rows: Rows,
+) => {
+  const routes = Object.entries(rows as Readonly<Record<string, AnyRow>>).map(([id, row]) => named(id, row))
+  type Endpoint = ReturnType<Routes<Rows>[keyof Rows & string]["endpoint"]>
+  const group = () =>
     HttpApiGroup.make(name)
-      .add(...endpointsOf(operations))
-      .annotateMerge(OpenApi.annotations({ title: name, description })),
-})
-
-/** The endpoints, each with its own type. */
-const endpointsOf = <Operations extends ReadonlyArray<Operation>>(operations: Operations) =>
-  operations.map(({ endpoint }) => endpoint()) as {
-    readonly [Index in keyof Operations]: ReturnType<Operations[Index]["endpoint"]>
-  }
+      .add(...(routes.map(({ endpoint }) => endpoint()) as [Endpoint, ...Array<Endpoint>]))
+      .annotateMerge(OpenApi.annotations({ title: name, description }))
+  return { routes: Object.fromEntries(routes.map((one) => [one.id, one])) as unknown as Routes<Rows>, group }
+}

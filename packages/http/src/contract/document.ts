@@ -7,11 +7,11 @@ import { sentenceOf as sentenceOfField } from "@garrison/core/kernel/input/Field
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Api, serverAt } from "./Api.ts"
-import { type OperationId, operations, operationsById } from "./operations.ts"
+import { type RouteId, routes, routesById } from "./routes.ts"
 import { withErrorReferences } from "./errorReferences.ts"
 import { toldComponents, toldSchema } from "./fieldSentences.ts"
 import { type Json, parameterSchema, simplified } from "./jsonSchema.ts"
-import type { AccessRule, Fields, Operation } from "./operation.ts"
+import type { AccessRule, Fields, Route } from "./route.ts"
 import { ErrorBody, ValidationErrorBody } from "./refusals.ts"
 import type { Success } from "./success.ts"
 
@@ -90,7 +90,7 @@ const described = (text: string | undefined, rule: AccessRule): string =>
   [text, sentenceOf(rule)].filter((part) => part !== undefined).join(" ")
 
 /** Parameters are texts, and are read by what their schema means: an integer is shown as an integer. */
-const parameterNamed = (parameter: OpenApi.OpenAPISpecParameter, { params, query }: Operation) => {
+const parameterNamed = (parameter: OpenApi.OpenAPISpecParameter, { params, query }: Route) => {
   const fields: Fields | undefined = parameter.in === "query" ? query : parameter.in === "path" ? params : undefined
   const field = fields?.[parameter.name]
   if (field === undefined) return parameter
@@ -161,7 +161,7 @@ const withContent = (responses: Responses, success: Success, example: Json | und
 }
 
 const completeOperation = (generated: OpenApi.OpenAPISpecOperation): Json => {
-  const declared: Operation = operationsById[generated.operationId as OperationId]
+  const declared: Route = routesById[generated.operationId as RouteId]
   const { access: rule, body, example, sameAs, success } = declared
   return {
     ...generated,
@@ -200,7 +200,7 @@ const securitySchemes = {
 const schemas = (): ReadonlyArray<Schema.Constraint> => [
   ErrorBody,
   ValidationErrorBody,
-  ...operations.flatMap(({ body, refusalBodies = {}, success }) => [
+  ...routes.flatMap(({ body, refusalBodies = {}, success }) => [
     success.answer.schema,
     ...(body === undefined ? [] : [body.schema]),
     ...Object.values(refusalBodies),

@@ -8,7 +8,7 @@ import { checkValues } from "@garrison/core/settings"
 import * as Result from "effect/Result"
 import type { LogFormat, LogSink } from "../server/AccessLog.ts"
 import type { Observer } from "../server/Observer.ts"
-import { operations } from "../contract/operations.ts"
+import { routes } from "../contract/routes.ts"
 import { defaultServerOptions, type ServerOptions, serverSettings } from "../server/settings.ts"
 
 /** What the program decides about the log and about who else learns of events. */
@@ -95,7 +95,7 @@ export const serverOptions = (given: ServeOptions): ServerOptions => {
 const plainPath = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
 
 /** The first segments of the paths that are served: below one of them no request would arrive. */
-const ownSegments: ReadonlySet<string | undefined> = new Set(operations.map(({ path }) => path.split("/")[1]))
+const ownSegments: ReadonlySet<string | undefined> = new Set(routes.map(({ path }) => path.split("/")[1]))
 
 /** What is wrong with a prefix, with the line to write; undefined: nothing. */
 const prefixProblem = (prefix: unknown): string | undefined => {

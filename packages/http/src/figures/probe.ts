@@ -9,7 +9,7 @@ import { value, writerOf } from "@garrison/core/operation/answer"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { monitorEventLoopDelay } from "node:perf_hooks"
-import { open, operation } from "../contract/operation.ts"
+import { named, ofHttp, route } from "../contract/route.ts"
 import { content, written } from "../contract/success.ts"
 import { Lifecycle } from "../Lifecycle.ts"
 import { Readiness } from "../Readiness.ts"
@@ -29,17 +29,19 @@ const NANOS = 1_000_000
 const answer = value(ServerFigures)
 
 /** What is declared of it. */
-const declaration = operation({
-  id: FIGURES_OPERATION,
-  method: "GET",
-  path: "/figures",
-  mounts: ["probes"],
-  access: open,
-  lane: "none",
-  summary: "What the server counts",
-  description: "What was asked for in the last 15 minutes, and how it was answered.",
-  success: written(content(answer)),
-})
+const declaration = named(
+  FIGURES_OPERATION,
+  route(
+    "GET /figures",
+    {
+      ...ofHttp,
+      title: "What the server counts",
+      sentence: "What was asked for in the last 15 minutes, and how it was answered.",
+      answer,
+    },
+    { who: "open", mounts: ["probes"], lane: "none", success: written(content(answer)) },
+  ),
+)
 
 /** Measures the event loop until the scope ends. */
 const measureEventLoop = Effect.fnUntraced(function* (figures: Figures) {
@@ -80,5 +82,5 @@ export const countFigures = Effect.fnUntraced(function* (version: string, admiss
       const gauges = { version, started, time: Date.now(), unready: reasons, lanes: admission.lanes }
       return json(200, write(figures.show(gauges)))
     })
-  return { observer: figures.observer, context: Context.make(Tally, figures.tally), operation: declaration, handler }
+  return { observer: figures.observer, context: Context.make(Tally, figures.tally), route: declaration, handler }
 })

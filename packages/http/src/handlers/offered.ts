@@ -6,7 +6,7 @@ import type { Refusal } from "@garrison/core/kernel/Refusal"
 import type { Act, Actor } from "@garrison/core/operation/Act"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import type * as Effect from "effect/Effect"
-import type { Fields } from "../contract/operation.ts"
+import type { Fields } from "../contract/route.ts"
 import type { AnyHandler } from "../request/pipeline.ts"
 import { headerOf, type Request } from "../request/Request.ts"
 import { presentedCredentials } from "./clientCredentials.ts"
@@ -97,7 +97,7 @@ export const handlerOf = <R>({ fixed, headers, isOwn, offers }: AnyRoute<R>): An
       ? { ...body, ...query, ...params, ...fixed, ...resumed(request), player_uuid: request.caller?.subject }
       : { ...body, ...query, ...params, ...fixed, ...resumed(request) }
   const answer = (places: Places, request: AskingRequest) =>
-    offers.run(inputOf(places, request), act(request)) as Effect.Effect<unknown, Refusal<ErrorCode>>
+    offers.runPermitted(inputOf(places, request), act(request)) as Effect.Effect<unknown, Refusal<ErrorCode>>
   const inspect = offers.inspect?.bind(offers)
   if (inspect === undefined) return answer
   const check = (places: Places, request: AskingRequest) =>

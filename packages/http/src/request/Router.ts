@@ -1,16 +1,16 @@
-/** Finds the operation behind a method and a path. */
+/** Finds the route behind a method and a path. */
 import type * as Effect from "effect/Effect"
-import type { Operation } from "../contract/operation.ts"
+import type { Route } from "../contract/route.ts"
 import type { Answer } from "./Answer.ts"
 import type { OperationFailure } from "./refusal.ts"
 import type { IncomingRequest } from "./Request.ts"
 import type { Locate } from "./refusal.ts"
 
-/** Answers a request of one operation. */
+/** Answers a request of one route. */
 export type Run = (request: IncomingRequest) => Effect.Effect<Answer, OperationFailure>
 
-/** An operation that can be run. */
-export interface ServedOperation extends Operation {
+/** A route that can be run. */
+export interface ServedRoute extends Route {
   readonly run: Run
   /** Finds the part of the request that has a field. */
   readonly locate: Locate
@@ -18,16 +18,16 @@ export interface ServedOperation extends Operation {
   readonly bodyBytesMax: number
 }
 
-/** The operations of a path. */
+/** The routes of a path. */
 export interface Found {
   /** By method; HEAD is that of GET. */
-  readonly operations: ReadonlyMap<string, ServedOperation>
+  readonly routes: ReadonlyMap<string, ServedRoute>
   /** The methods the path takes, as an Allow header names them. */
   readonly allow: string
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Finds the operations of a path, percent-encoded as it was sent; undefined: an unknown path. */
+/** Finds the routes of a path, percent-encoded as it was sent; undefined: an unknown path. */
 export type Router = (path: string) => Found | undefined
 
 const NO_PARAMETERS = {}
@@ -70,27 +70,25 @@ const match = ({ found, segments }: Template, path: string, ends: ReadonlyArray<
     } else if (to - from !== segment.text.length || !path.startsWith(segment.text, from)) return undefined
     from = to + 1
   }
-  return { operations: found.operations, allow: found.allow, parameters }
+  return { routes: found.routes, allow: found.allow, parameters }
 }
 
 /** Templates by the first segment of their path, which is never a parameter, and by the number of segments. */
 type Templates = Map<string, Array<ReadonlyArray<Template>>>
 
-const tableOf = (served: ReadonlyArray<ServedOperation>): ReadonlyMap<string, Omit<Found, "parameters">> => {
-  const byPath = new Map<string, Map<string, ServedOperation>>()
-  for (const operation of served) {
-    const { answersHead = true, method, path } = operation
-    const operations = byPath.get(path) ?? new Map<string, ServedOperation>()
-    byPath.set(path, operations.set(method, operation))
-    if (method === "GET" && answersHead) operations.set("HEAD", operation)
+const tableOf = (served: ReadonlyArray<ServedRoute>): ReadonlyMap<string, Omit<Found, "parameters">> => {
+  const byPath = new Map<string, Map<string, ServedRoute>>()
+  for (const route of served) {
+    const { answersHead = true, method, path } = route
+    const routes = byPath.get(path) ?? new Map<string, ServedRoute>()
+    byPath.set(path, routes.set(method, route))
+    if (method === "GET" && answersHead) routes.set("HEAD", route)
   }
-  return new Map(
-    Array.from(byPath, ([path, operations]) => [path, { operations, allow: [...operations.keys()].join(", ") }]),
-  )
+  return new Map(Array.from(byPath, ([path, routes]) => [path, { routes, allow: [...routes.keys()].join(", ") }]))
 }
 
-/** A router over these operations. Paths without parameters win over those with. */
-export const router = (served: ReadonlyArray<ServedOperation>): Router => {
+/** A router over these routes. Paths without parameters win over those with. */
+export const router = (served: ReadonlyArray<ServedRoute>): Router => {
   const fixed = new Map<string, Found>()
   const templates: Templates = new Map()
   let countMax = 1

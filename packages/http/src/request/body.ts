@@ -5,10 +5,10 @@
 import { DETAILS_MAX } from "@garrison/core/kernel/input/Field"
 import type { InvalidDetail } from "@garrison/core/kernel/input/Invalid"
 import { parseJson } from "@garrison/core/kernel/wire/Json"
-import { copyPlain, LEFT_OUT, withoutNulls } from "@garrison/core/kernel/input/PlainValue"
+import { copyPlain, LEFT_OUT, ofParsed, type WalkRules } from "@garrison/core/kernel/input/PlainValue"
 import { unstorable } from "@garrison/core/kernel/input/Storable"
 import * as Result from "effect/Result"
-import type { Fields } from "../contract/operation.ts"
+import type { Fields } from "../contract/route.ts"
 import { QUERY_BYTES_MAX, queryReader } from "./query.ts"
 
 /** There is no body. The operation decides whether that is acceptable. */
@@ -36,9 +36,6 @@ const textOf = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-/** How null members are read: as "not given" (decisions, section 2), or kept where null has a meaning of its own. */
-export type Nulls = "dropped" | "kept"
-
 const nothing: ReadonlyArray<InvalidDetail> = []
 
 /** JSON writes characters that cannot be stored as escapes only, so a text without such an escape needs no check. */
@@ -47,33 +44,30 @@ const mayBeUnstorable = (text: string): boolean => /\\u(?:0000|[dD][89a-fA-F])/.
 /** Ends a walk that has found enough. */
 const ENOUGH = Symbol("enough mistakes")
 
-/** The value, and where it holds text that cannot be stored, keys included. With many mistakes, they alone. */
-const checkedForStorage = (parsed: unknown, nulls: Nulls): ParsedBody => {
+/**
+ * The value in one walk: without the nulls that mean "not given", and where it holds text that cannot be stored, keys
+ * included. With many mistakes, they alone.
+ */
+const walked = (parsed: unknown, rules: Pick<WalkRules, "checksTexts" | "dropsNulls">): ParsedBody => {
   const details: Array<InvalidDetail> = []
+  const onProblem: WalkRules["onProblem"] = ({ is }, path, text) => {
+    details.push({ loc: ["body", ...path], msg: unstorable.message, type: unstorable.type })
+    if (details.length === DETAILS_MAX) throw ENOUGH
+    return is === "key" ? LEFT_OUT : text
+  }
   try {
-    return { value: checkedCopy(parsed, nulls, details), details }
+    return { value: copyPlain(parsed, { ...ofParsed, ...rules, onProblem }), details }
   } catch (thrown) {
     if (thrown === ENOUGH) return { value: UNREADABLE, details }
     throw thrown
   }
 }
 
-const checkedCopy = (parsed: unknown, nulls: Nulls, details: Array<InvalidDetail>): unknown =>
-  copyPlain(parsed, {
-    dropsNulls: nulls === "dropped",
-    checksTexts: true,
-    checksKinds: false,
-    sizeMax: Number.POSITIVE_INFINITY,
-    countsCharacters: false,
-    onProblem: ({ is }, path, text) => {
-      details.push({ loc: ["body", ...path], msg: unstorable.message, type: unstorable.type })
-      if (details.length === DETAILS_MAX) throw ENOUGH
-      return is === "key" ? LEFT_OUT : text
-    },
-  })
-
-/** Parses a body. Skips a byte order mark before the text, as RFC 8259 (section 8.1) allows. */
-export const parseBody = (bytes: Uint8Array, nulls: Nulls): ParsedBody => {
+/**
+ * Parses a body. Skips a byte order mark before the text, as RFC 8259 (section 8.1) allows. Null members count as not
+ * given (decisions, section 2), unless `nullsKept`: there null has a meaning of its own.
+ */
+export const parseBody = (bytes: Uint8Array, nullsKept = false): ParsedBody => {
   if (bytes.length === 0) return { value: ABSENT, details: nothing }
   const text = textOf(bytes)
   if (text === undefined) return unreadable({ loc: ["body"], msg: "the body is not UTF-8", type: "json_invalid" })
@@ -82,10 +76,10 @@ export const parseBody = (bytes: Uint8Array, nulls: Nulls): ParsedBody => {
     const { message, path, type } = parsed.failure
     return unreadable({ loc: ["body", ...path], msg: message, type })
   }
-  if (mayBeUnstorable(text)) return checkedForStorage(parsed.success, nulls)
   // A text without the word has no null. One that has it may have it in a string.
-  const mayHaveNulls = nulls === "dropped" && text.includes("null")
-  return { value: mayHaveNulls ? withoutNulls(parsed.success) : parsed.success, details: nothing }
+  const rules = { dropsNulls: !nullsKept && text.includes("null"), checksTexts: mayBeUnstorable(text) }
+  if (rules.dropsNulls || rules.checksTexts) return walked(parsed.success, rules)
+  return { value: parsed.success, details: nothing }
 }
 
 /** The media type of forms. */

@@ -1,17 +1,17 @@
 /**
- * One operation, from request to answer. Every request is checked in one order: authentication, then permission, then
+ * One route, from request to answer. Every request is checked in one order: authentication, then permission, then
  * input (decisions, section 3). The service checks existence.
  */
 import type { Caller } from "@garrison/core/kernel/Caller"
 import { withoutRepeats, type InvalidDetail } from "@garrison/core/kernel/input/Invalid"
 import { PermissionDenied } from "@garrison/core/permission/errors"
-import { holdsAny } from "@garrison/core/permission/rules"
+import { suffices } from "@garrison/core/permission/rules"
 import type { AccessTokens } from "@garrison/core/token/AccessTokens"
 import type { TokenRefused } from "@garrison/core/token/errors"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Result from "effect/Result"
-import type { AccessRule, Body, InputSchemas, Operation } from "../contract/operation.ts"
+import type { AccessRule, Body, InputSchemas, Route } from "../contract/route.ts"
 import type { Answer } from "./Answer.ts"
 import { FORM_TYPE, formParser, type ParsedBody, parseBody, plainBodies } from "./body.ts"
 import { fieldsOf, givenReader, inputDecoder } from "./input.ts"
@@ -19,9 +19,9 @@ import { InvalidRequest, locator, type OperationFailure, TransportRefused } from
 import type { EventOptions } from "./events.ts"
 import { type Reply, replyOf } from "./reply.ts"
 import { hasBody, headerOf, type IncomingRequest } from "./Request.ts"
-import type { Run, ServedOperation } from "./Router.ts"
+import type { Run, ServedRoute } from "./Router.ts"
 
-/** A handler of any operation, without its types. */
+/** A handler of any route, without its types. */
 export interface AnyHandler {
   (input: never, request: never): Effect.Effect<unknown, OperationFailure>
   readonly check?: (given: never, request: never) => Effect.Effect<ReadonlyArray<InvalidDetail>>
@@ -49,11 +49,11 @@ type Tokens = Pick<AccessTokens["Service"], "authenticate" | "isKnown">
 const denied = Effect.fail(new PermissionDenied({ code: "insufficient_permissions" }))
 
 /**
- * Whether the caller satisfies the rule. A machine has no player id, so it does not match `me` of a player's route.
+ * Whether the caller satisfies the rule: the one look at the permission of a request. A machine has no player id, so it
+ * does not match `me` of a player's route.
  */
 const mayCall = (rule: BearerRule, caller: Caller): boolean =>
-  (rule.subject === "any" || rule.subject === caller.kind) &&
-  (rule.anyOf.length === 0 || holdsAny(caller.permissions, rule.anyOf))
+  (rule.subject === "any" || rule.subject === caller.kind) && suffices(caller.permissions, rule.anyOf)
 
 const overShare = (limit: string) => Effect.fail(new TransportRefused({ code: "service_unavailable", limit }))
 
@@ -78,12 +78,11 @@ const authorizer = (tokens: Tokens, rule: BearerRule) => {
 
 const wrongType = Effect.fail(new TransportRefused({ code: "unsupported_media_type" }))
 
-/** Reads the bodies of an operation: 415 for one of another media type, or encoded. */
+/** Reads the bodies of a route: 415 for one of another media type, or encoded. */
 const bodyReader = (declared: Body) => {
-  const { isForm = false, mediaTypes = ["application/json"], nullsKept } = declared
+  const { isForm = false, mediaTypes = ["application/json"], nullsKept = false } = declared
   const isPlain = plainBodies(isForm ? [FORM_TYPE] : mediaTypes)
-  const nulls = nullsKept === true ? "kept" : "dropped"
-  const parse = isForm ? formParser(fieldsOf(declared)) : (bytes: Uint8Array) => parseBody(bytes, nulls)
+  const parse = isForm ? formParser(fieldsOf(declared)) : (bytes: Uint8Array) => parseBody(bytes, nullsKept)
   const readBody = (request: IncomingRequest) =>
     hasBody(request) && !isPlain(headerOf(request, "content-type"), headerOf(request, "content-encoding"))
       ? wrongType
@@ -98,10 +97,10 @@ type Refuse = (
 ) => Effect.Effect<never, InvalidRequest>
 
 /** Refuses with the mistakes of single fields, and with those that the handler finds. */
-const refuser = (operation: Operation, { check }: AnyHandler): Refuse => {
+const refuser = (route: Route, { check }: AnyHandler): Refuse => {
   if (check === undefined) return (_, refused) => Effect.fail(refused)
-  const read = givenReader<InputSchemas>(operation)
-  const locate = locator(operation)
+  const read = givenReader<InputSchemas>(route)
+  const locate = locator(route)
   return (request, refused, body) =>
     Effect.flatMap(check(read(request, body) as never, request as never), (more) =>
       Effect.fail(new InvalidRequest({ detail: withoutRepeats(refused.detail, locate(more)) })),
@@ -120,22 +119,22 @@ const replier = (handler: AnyHandler, reply: Reply | undefined) => {
 }
 
 /** Decodes the input, and runs the handler with it. */
-const withInput = (operation: Operation, handler: AnyHandler, streams: EventOptions): Run => {
-  const runHandler = replier(handler, replyOf(operation.success, streams))
-  const decode = inputDecoder<InputSchemas>(operation)
-  const refuse = refuser(operation, handler)
+const withInput = (route: Route, handler: AnyHandler, streams: EventOptions): Run => {
+  const runHandler = replier(handler, replyOf(route.success, streams))
+  const decode = inputDecoder<InputSchemas>(route)
+  const refuse = refuser(route, handler)
   const runDecoded = (request: IncomingRequest, body: ParsedBody | undefined) => {
     const input = decode(request, body)
     return Result.isSuccess(input) ? runHandler(input.success as never, request) : refuse(request, input.failure, body)
   }
   const runWithoutBody: Run = (request) => runDecoded(request, undefined)
-  if (operation.body === undefined) return runWithoutBody
-  const readBody = bodyReader(operation.body)
+  if (route.body === undefined) return runWithoutBody
+  const readBody = bodyReader(route.body)
   const runWithBody: Run = (request) => andThen(readBody(request), (body) => runDecoded(request, body))
   return runWithBody
 }
 
-/** What operations are served with. */
+/** What routes are served with. */
 interface ServeOptions {
   readonly tokens: Tokens
   readonly bodyBytesMax: number
@@ -152,19 +151,19 @@ const withinShare = (run: Run): Run => {
 }
 
 /** Authenticates the caller, checks the rule, and then does the rest. */
-const pipeline = (operation: Operation, handler: AnyHandler, { streams, tokens }: ServeOptions): Run => {
-  const runWithInput = withinShare(withInput(operation, handler, streams))
-  const { access } = operation
+const pipeline = (route: Route, handler: AnyHandler, { streams, tokens }: ServeOptions): Run => {
+  const runWithInput = withinShare(withInput(route, handler, streams))
+  const { access } = route
   if (access.kind !== "bearer") return runWithInput
   const authorize = authorizer(tokens, access)
   const runAuthorized: Run = (request) => andThen(authorize(request), () => runWithInput(request))
   return runAuthorized
 }
 
-/** An operation that can be run. `bodyBytesMax` counts where the operation says nothing of it. */
-export const serve = (operation: Operation, handler: AnyHandler, options: ServeOptions): ServedOperation => ({
-  ...operation,
-  run: pipeline(operation, handler, options),
-  locate: locator(operation),
-  bodyBytesMax: operation.body?.bytesMax ?? options.bodyBytesMax,
+/** A route that can be run. `bodyBytesMax` counts where the route says nothing of it. */
+export const serve = (route: Route, handler: AnyHandler, options: ServeOptions): ServedRoute => ({
+  ...route,
+  run: pipeline(route, handler, options),
+  locate: locator(route),
+  bodyBytesMax: route.body?.bytesMax ?? options.bodyBytesMax,
 })

@@ -6,7 +6,7 @@
  * A request that has waited too long is shed. A burst may wait longer than a request behind a line that has not been
  * empty for a while, because such a line only delays (RFC 8289 calls it a standing queue).
  */
-import type { Lane as AnyLane } from "../contract/operation.ts"
+import type { Lane as AnyLane } from "../contract/route.ts"
 import { type Entrant, Line, type Patience } from "./Line.ts"
 
 /** A lane in which requests wait. */

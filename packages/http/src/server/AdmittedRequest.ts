@@ -5,7 +5,7 @@
 import type { Place } from "@garrison/core/kernel/input/RequestPlace"
 import { StorageUnavailable } from "@garrison/core/kernel/work/Transaction"
 import * as Effect from "effect/Effect"
-import type { Lane as AnyLane } from "../contract/operation.ts"
+import type { Lane as AnyLane } from "../contract/route.ts"
 import type { Admission, Lane } from "./Admission.ts"
 import type { Entrant, SheddingLimit } from "./Line.ts"
 

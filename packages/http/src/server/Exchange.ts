@@ -3,7 +3,7 @@ import type { Caller } from "@garrison/core/kernel/Caller"
 import * as Effect from "effect/Effect"
 import { TransportRefused } from "../request/refusal.ts"
 import { hasBody, headerOf, type HeaderValues, type IncomingRequest } from "../request/Request.ts"
-import type { Found, ServedOperation } from "../request/Router.ts"
+import type { Found, ServedRoute } from "../request/Router.ts"
 import type { Admission } from "./Admission.ts"
 import { AdmittedRequest } from "./AdmittedRequest.ts"
 import type { Arrival, ArrivingBodies } from "./ArrivingBodies.ts"
@@ -55,7 +55,7 @@ export class Exchange extends AdmittedRequest implements IncomingRequest {
   readonly headers: HeaderValues
   readonly id: string
   /** Undefined when no operation has the method and the path. */
-  readonly operation: ServedOperation | undefined
+  readonly operation: ServedRoute | undefined
   readonly startedAt: number
   caller: Caller | undefined = undefined
   readonly #connection: Connection | undefined
@@ -67,7 +67,7 @@ export class Exchange extends AdmittedRequest implements IncomingRequest {
   constructor(incoming: Incoming, outgoing: Outgoing, routed: Routed, context: ExchangeContext) {
     const { connection, found, headers, id, path, query, startedAt } = routed
     const { method = "GET" } = incoming
-    const operation = found?.operations.get(method)
+    const operation = found?.routes.get(method)
     super(context.admission, operation?.lane)
     this.incoming = incoming
     this.outgoing = outgoing

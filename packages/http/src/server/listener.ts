@@ -18,7 +18,7 @@ import type { Answer } from "../request/Answer.ts"
 import { resultOf } from "../request/pipeline.ts"
 import { busyAnswer, failureOf, type OperationFailure, transportAnswer } from "../request/refusal.ts"
 import { hasBody, headerOf, type HeaderValues } from "../request/Request.ts"
-import type { Router, ServedOperation } from "../request/Router.ts"
+import type { Router, ServedRoute } from "../request/Router.ts"
 import type { Admission } from "./Admission.ts"
 import { type AnswerOptions, AnswerWriter } from "./AnswerWriter.ts"
 import type { ArrivingBodies } from "./ArrivingBodies.ts"
@@ -98,7 +98,7 @@ const bodyTaken = ({ hasConnection }: Incoming) =>
   )
 
 /** The work of the operation, which may be done already. */
-const workOn = (exchange: Exchange, operation: ServedOperation): Effect.Effect<Answer, OperationFailure> => {
+const workOn = (exchange: Exchange, operation: ServedRoute): Effect.Effect<Answer, OperationFailure> => {
   try {
     return operation.run(exchange)
   } catch (error) {
@@ -195,7 +195,7 @@ export class Listener {
   /** As {@link listen}, for a client that asks before it sends its body. One that is too large is not asked for. */
   readonly listenBeforeBody = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const { bodyBytesMax, router } = this.#options
-    const operation = router(splitTarget(incoming.url ?? "/")[0])?.operations.get(incoming.method ?? "")
+    const operation = router(splitTarget(incoming.url ?? "/")[0])?.routes.get(incoming.method ?? "")
     const bytesMax = operation?.bodyBytesMax ?? bodyBytesMax
     if (Number(incoming.headers["content-length"] ?? 0) <= bytesMax) outgoing.writeContinue()
     this.listen(incoming, outgoing)

@@ -1,6 +1,6 @@
 /** `garrison player inventory`, `orders`, `give`, `take`, `trace` and `claw-back`: what a player owns, and whence. */
 import { labelsBeside } from "@garrison/core/catalog/namesBeside"
-import { traceTree } from "@garrison/core/inventory/show"
+import { traceTree } from "@garrison/core/order/inventoryShow"
 import { clawBackFacts, madeOrderFacts } from "@garrison/core/order/show"
 import { code } from "../../row/Code.ts"
 import { command } from "../../row/Row.ts"

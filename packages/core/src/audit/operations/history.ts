@@ -1,7 +1,7 @@
 /** What happened to a person or a client, as the two operations that show it answer. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { clientNames } from "../../client/operations/clientNames.ts"
+import { clientNames } from "../../client/everyClient.ts"
 import { described, Integer, ListOf, Text } from "../../kernel/input/Field.ts"
 import { Timestamp, TimestampOrUnix } from "../../kernel/time/Timestamp.ts"
 import type { LoginRecord } from "../../login/storing/LoginHistoryStore.ts"

@@ -5,25 +5,9 @@ import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { acceptedSecondsMax } from "../../token/rules/lifetime.ts"
 import { TokenSettings } from "../../token/settings.ts"
-import { Clients } from "../Clients.ts"
+import { everyClient } from "../everyClient.ts"
 import type { ClientWithSecrets } from "../schema.ts"
 import { clientDetail, ClientList } from "../secretView.ts"
-
-/** Clients that are read at once. */
-const PAGE = 1000
-
-/** Every client with its secrets, by client_id. */
-export const everyClient = Effect.gen(function* () {
-  const clients = yield* Clients
-  const found: Array<ClientWithSecrets> = []
-  for (;;) {
-    const after = found.at(-1)?.client.clientId
-    const wanted = after === undefined ? { limit: PAGE } : { after, limit: PAGE }
-    const page = yield* Effect.orDie(clients.listWithSecrets(wanted))
-    found.push(...page)
-    if (page.length < PAGE) return found
-  }
-})
 
 /**
  * How clients are shown now. A former secret counts as unused after twice the longest time that an access token is

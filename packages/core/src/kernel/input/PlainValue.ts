@@ -132,7 +132,8 @@ class Walk {
 /** A deep copy of `value`, which may be changed in place. */
 export const copyPlain = (value: unknown, rules: WalkRules): unknown => new Walk(rules).copy(value)
 
-const ofParsed: WalkRules = {
+/** Of what `parseJson` has read, which is bounded and has no value that JSON does not have. */
+export const ofParsed: WalkRules = {
   dropsNulls: true,
   checksTexts: false,
   checksKinds: false,

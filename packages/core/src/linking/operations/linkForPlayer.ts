@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { described, TextOf } from "../../kernel/input/Field.ts"
+import { PortalEnvironmentNamed, PortalUserNamed } from "../../kernel/PortalUserNamed.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
@@ -9,7 +10,7 @@ import { reverseBy, reverseField } from "../../operation/reverse.ts"
 import { linkActs } from "../acts.ts"
 import type { LinkCode } from "../errors.ts"
 import { Links } from "../Links.ts"
-import { LinkedPortalUsers, PortalEnvironmentNamed, PortalUserNamed } from "../schema.ts"
+import { LinkedPortalUsers } from "../schema.ts"
 
 /** The type has every code of the area; the list has those of this operation. */
 const refusals: ReadonlyArray<LinkCode | "user_auth_restricted" | "resource_not_found"> = [

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { described } from "../../kernel/input/Field.ts"
+import { PortalUserNamed } from "../../kernel/PortalUserNamed.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
@@ -11,7 +12,7 @@ import { KeptRestrictionsField, WithoutRestrictions } from "../../restriction/vi
 import { linkActs } from "../acts.ts"
 import type { LinkCode } from "../errors.ts"
 import { Links } from "../Links.ts"
-import { LinkedPortalUsers, PortalUserNamed } from "../schema.ts"
+import { LinkedPortalUsers } from "../schema.ts"
 
 /** The type has every code of the area; the list has those of this operation. */
 const refusals: ReadonlyArray<LinkCode | "resource_not_found"> = ["resource_not_found", "last_portal_user"]

@@ -1,5 +1,6 @@
 /** Taking away a way to log in (decisions, section 14). */
 import * as Effect from "effect/Effect"
+import { PortalUserNamed } from "../../kernel/PortalUserNamed.ts"
 import { value } from "../../operation/answer.ts"
 import { caller, linkedPortalUsers } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
@@ -7,7 +8,7 @@ import { play } from "../../operation/Operation.ts"
 import type { LinkCode } from "../errors.ts"
 import { linkingPlayer } from "../linkingPlayer.ts"
 import { Links } from "../Links.ts"
-import { LinkedPortalUsers, PortalUserNamed } from "../schema.ts"
+import { LinkedPortalUsers } from "../schema.ts"
 
 const refusals: ReadonlyArray<LinkCode | "user_auth_restricted" | "resource_not_found"> = [
   "user_auth_restricted",

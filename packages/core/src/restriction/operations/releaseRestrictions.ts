@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { described, ListOf } from "../../kernel/input/Field.ts"
-import { PortalEnvironmentNamed, PortalUserNamed } from "../../linking/schema.ts"
+import { PortalEnvironmentNamed, PortalUserNamed } from "../../kernel/PortalUserNamed.ts"
 import { value } from "../../operation/answer.ts"
 import { act } from "../../operation/Operation.ts"
 import { restrictionActs } from "../acts.ts"

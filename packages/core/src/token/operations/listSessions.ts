@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { clientNames } from "../../client/operations/clientNames.ts"
+import { clientNames } from "../../client/everyClient.ts"
 import { described, Enumeration, Flag, ListOf, Text } from "../../kernel/input/Field.ts"
 import { ClientUuid, PlayerUuid, SessionId } from "../../kernel/Identifier.ts"
 import { Platform } from "../../kernel/Platform.ts"

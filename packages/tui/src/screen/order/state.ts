@@ -9,7 +9,7 @@ import { isTreeAction, type TreeAction } from "../../part/tree/keys.ts"
 import { currentNode, openTree, resizedTree, type TreeState, updateTree } from "../../part/tree/state.ts"
 import { answerTo, ask, type Ask, type Params, type ScreenEvent, type Size, type Step, step } from "../../Screen.ts"
 import { linksOf, nodesOf } from "../../part/tree/nodes.ts"
-import { traceTree } from "@garrison/core/inventory/show"
+import { traceTree } from "@garrison/core/order/inventoryShow"
 import type { Line } from "@garrison/core/operation/show/Shown"
 import { explainedTree } from "@garrison/core/order/explainedShow"
 

@@ -1,8 +1,7 @@
 /** What a declaration says of an operation is enforced: its media types, and its largest body. */
 import { FlagOrFalse } from "@garrison/core/kernel/input/Field"
 import { value } from "@garrison/core/operation/answer"
-import { type Body, open, operation } from "@garrison/http/contract/operation"
-import { content } from "@garrison/http/contract/success"
+import { type Body, named, ofHttp, route } from "@garrison/http/contract/route"
 import { json } from "@garrison/http/request/Answer"
 import { StreamTraffic } from "@garrison/http/server/StreamTraffic"
 import { serve } from "@garrison/http/request/pipeline"
@@ -17,19 +16,14 @@ afterEach(closeServers)
 const Switch = Schema.Struct({ on: FlagOrFalse("Whether it is on.") })
 
 /** A server of one operation whose body is declared so, where the settings allow 100 bytes. */
-const serverOf = async (said: Omit<Body, "schema">) => {
-  const declared = operation({
-    id: "turn",
-    method: "POST",
-    path: "/",
-    mounts: ["public"],
-    access: open,
-    lane: "storage",
-    summary: "Turn it on or off",
-    description: "Answers with what was asked for.",
-    body: { schema: Switch, ...said },
-    success: content(value(Switch)),
-  })
+const serverOf = async (rest: Omit<Body, "schema">) => {
+  const said = {
+    ...ofHttp,
+    title: "Turn it on or off",
+    sentence: "Answers with what was asked for.",
+    answer: value(Switch),
+  }
+  const declared = named("turn", route("POST /", said, { who: "open", body: { schema: Switch, ...rest } }))
   const handler = ({ body }: { readonly body: unknown }) => Effect.succeed(json(200, JSON.stringify(body)))
   const tokens = { authenticate: () => Effect.die("no token is read"), isKnown: () => false }
   const { port } = await serving(

@@ -2,10 +2,10 @@
 import { labelsBeside, type NamesBeside } from "../catalog/namesBeside.ts"
 import { type Labels, withName } from "../catalog/rules/names.ts"
 import { facts, type Line, section, type Tree } from "../operation/show/Shown.ts"
-import type { OwedByPlayer } from "../order/refundSchema.ts"
-import { countText, useLines } from "../order/show.ts"
-import type { InventoryPage } from "./schema.ts"
-import type { traceInventory } from "./operations/traceInventory.ts"
+import type { OwedByPlayer } from "./refundSchema.ts"
+import { countText, useLines } from "./show.ts"
+import type { InventoryPage } from "../inventory/schema.ts"
+import type { traceInventory } from "../inventory/operations/traceInventory.ts"
 
 type Trace = (typeof traceInventory)["answer"]["schema"]["Encoded"]
 type TracedRecord = Trace["records"][number]
