@@ -33,11 +33,13 @@ import { RestrictionType } from "@garrison/core/restriction/schema"
 import * as Schema from "effect/Schema"
 
 /** A type that is made of a schema. */
-interface Root {
+export interface Root {
   readonly name: string
   readonly schema: Schema.Constraint
   /** Whether hosts write it: what is optional may then be `undefined`, which counts as absent. */
   readonly isInput?: boolean
+  /** A type of hosts whose members it has, too. */
+  readonly also?: "HostAct" | "ReasonedAct"
   /** What it is, where the schema does not say it. */
   readonly sentence?: string
   /** Fields that are always there, though the schema has answers without them. */
@@ -146,6 +148,9 @@ export const byIdentifier: Readonly<Record<string, string>> = {
   Restriction: "AccountRestriction",
   PortalParentAuthResult: "ParentIdentity",
   Notification: "NotificationAnswer",
+  Clients: "ClientsAnswer",
+  Audit: "AuditAnswer",
+  SigningKeys: "SigningKeysAnswer",
   ExpectedPrice: "ExpectedPriceAnswer",
   PricePoint: "PricePointAnswer",
   PricePointCollection: "PricePointsAnswer",
@@ -179,6 +184,15 @@ export const byPlace: Readonly<Record<string, string>> = {
   "FailureOddsAnswer.probability": "OddsEstimate",
   "OddsAnswer.items": "ItemOddsAnswer",
   "OddsAnswer.failures": "FailureOddsAnswer",
+  "LiftedRestrictions.lifted": "LiftedRestriction",
+  "LinkedByHand.linked": "PortalUserOfOperator",
+  "UnlinkedPortalUser.unlinked": "PortalUserOfOperator",
+  "PlayerOverview.restrictions": "PastRestriction",
+  "CatalogVersions.versions": "ListedCatalogVersion",
+  "CatalogOddsChange.expected": "CatalogOddsBeforeAfter",
+  "CatalogOddsChange.at_least_one": "CatalogOddsBeforeAfter",
+  "CatalogOddsBeforeAfter.before": "OddsEstimate",
+  "CatalogOddsBeforeAfter.after": "OddsEstimate",
   "ChangeStep.before": "ChangedRecord",
   "ChangeStep.after": "ChangedRecord",
 }
@@ -212,4 +226,36 @@ export const lists: Readonly<Record<string, readonly [schema: Schema.Constraint,
   Sort: [Sort, "./order/enumerations.ts"],
   PresenceStatus: [PresenceStatus, "./presence/schema.ts"],
   RestrictionType: [RestrictionType, "./restriction/schema.ts"],
+}
+
+/** What the objects are called that methods take, where it is not the name of the method. */
+export const inputs: Readonly<Record<string, string>> = {
+  linkPortalUser: "LoginInput",
+  unlinkPortalUser: "PortalUserInput",
+  submitOrder: "NamedOrder",
+  quoteOrder: "NamedOrder",
+  quoteExpected: "NamedOrder",
+  beginSession: "SessionInput",
+  orders: "OrderQuery",
+  inventory: "InventoryQuery",
+  notify: "NotificationContent",
+  broadcast: "BroadcastContent",
+  notifications: "NotificationQuery",
+  reportPresence: "PresenceReport",
+}
+
+/** What methods answer with, where it is more narrow than what their operation does. */
+export const answers: Readonly<Record<string, string>> = { orders: "OrderPageAnswer", quoteOrder: "OrderQuoteAnswer" }
+
+/** What a method of a host has to say besides the sentence of its operation. */
+export const remarks: Readonly<Record<string, string>> = {
+  linkPortalUser:
+    "`details.merge` of the refusal `portal_user_taken` has these counts. The host vouches for the player: no recent login " +
+    "is asked for, as it is over HTTP.",
+  unlinkPortalUser: "The host vouches for the player: a portal user of any age is taken.",
+  submitOrder:
+    "An entry may name what it asks for: `loot` instead of `loot_id`, as `item`, `dynamic_bundle_loot`, `price_item` and " +
+    "`price_coupon_item`. An unknown name is refused with `invalid_input`, which says the nearest.",
+  quoteExpected: "An order that is stored already, or beyond the rate, is answered as by `quoteOrder`: without `etag`.",
+  odds: "The setting `oddsPublished` does not matter here.",
 }

@@ -1,9 +1,11 @@
 /** The reference page of the operations, made of their table. */
+import { notHosted } from "@garrison/core/hostRows"
 import { sentenceOf } from "@garrison/core/kernel/input/Field"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import { operations } from "@garrison/core/operations"
 import { type OperationId, type Operations, operationsById } from "@garrison/http/contract/operations"
 import * as SchemaAST from "effect/SchemaAST"
+import { callsOf } from "../hostTypes/methods.ts"
 
 type Route = Operations[OperationId]
 
@@ -47,6 +49,13 @@ const routesOf = ({ name }: AnyOperation): ReadonlyArray<string> => {
   return lines.length === 0 ? [] : [`Over HTTP: ${lines.join(", ")}.`, ""]
 }
 
+/** How hosts call it, or why they do not. */
+const hostedAs = ({ name }: AnyOperation): ReadonlyArray<string> => {
+  const why = Object.entries(notHosted).find(([one]) => one === name)?.[1]
+  const calls = callsOf(name).map((call) => `\`${call}\``)
+  return [why === undefined ? `For hosts: ${calls.join(", ")}.` : `Not for hosts: ${why}.`, ""]
+}
+
 const sectionOf = (operation: AnyOperation): string =>
   [
     `## ${operation.name}`,
@@ -56,6 +65,7 @@ const sectionOf = (operation: AnyOperation): string =>
     factsOf(operation),
     "",
     ...routesOf(operation),
+    ...hostedAs(operation),
     ...fieldsOf(operation),
     "",
   ].join("\n")

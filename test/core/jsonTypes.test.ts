@@ -2,7 +2,7 @@
  * The documented types that hosts without Effect get have the fields of the schemas, none missing and none of another
  * kind. What this shows is shown by the compiler: a difference does not compile.
  */
-import type { HostAct, LoginOptions } from "@garrison/core/EmbeddedGarrison"
+import type { HostAct, LoginOptions } from "@garrison/core/hostAct"
 import type { GivenSettings } from "@garrison/core/settings"
 import type { HandlerOptions, ServeOptions } from "@garrison/http/embedding/options"
 import type {
