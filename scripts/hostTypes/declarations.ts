@@ -49,6 +49,12 @@ const listKey = (ast: SchemaAST.AST): string | undefined => {
 
 const listNames = new Map(Object.entries(lists).map(([name, [{ ast }]]) => [listKey(ast), name]))
 
+const representationOf = (ast: SchemaAST.AST): unknown => SchemaAST.resolveAt("representation")(ast)
+
+/** Whether a declared type is any JSON. */
+const isJson = (ast: SchemaAST.AST): boolean =>
+  JSON.stringify(representationOf(ast)) === JSON.stringify(representationOf(Schema.Json.ast))
+
 /** An integer of 64 bits. */
 const INT64 = "number | bigint"
 
@@ -262,9 +268,9 @@ export class Printer {
         return "null"
       case "Unknown":
         return "unknown"
-      // The only declared type of a wire: an integer of 64 bits.
+      // The only other declared type of a wire is an integer of 64 bits.
       case "Declaration":
-        return INT64
+        return isJson(ast) ? "unknown" : INT64
       default:
         throw new Error(`${place} is a ${ast._tag}, which has no type`)
     }

@@ -3,6 +3,8 @@
  * kind. What this shows is shown by the compiler: a difference does not compile.
  */
 import type { HostAct, LoginOptions } from "@garrison/core/hostAct"
+import type { HostMethods } from "@garrison/core/hostMethods"
+import type { hostRows } from "@garrison/core/hostRows"
 import type { GivenSettings } from "@garrison/core/settings"
 import type { HandlerOptions, ServeOptions } from "@garrison/http/embedding/options"
 import type {
@@ -44,19 +46,37 @@ import type { OrderExplanation } from "@garrison/core/order/explanation"
 import type { OrderQuote } from "@garrison/core/order/quoteSchema"
 import type { OrderRequest, OrdersRequest, PlayerOrderPage, SessionRequest } from "@garrison/core/order/schema"
 import type { PresencePatch, PresenceRecord } from "@garrison/core/presence/schema"
+import type * as Schema from "effect/Schema"
 import { describe, expectTypeOf, it } from "vitest"
 
 /**
  * A type with every field required, down to the leaves: a schema may call optional what this service always sends.
  * Integers of 64 bits are one word, because their schema also allows what only the encoder makes.
  */
-type Shape<T> = [bigint] extends [T]
-  ? "int64"
-  : T extends string | number | boolean | null | undefined
-    ? T
-    : T extends ReadonlyArray<infer Element>
-      ? ReadonlyArray<Shape<Element>>
-      : { readonly [Field in keyof T]-?: Shape<Exclude<T[Field], undefined>> }
+type Shape<T> = [Schema.Json] extends [T]
+  ? "json"
+  : [bigint] extends [T]
+    ? "int64"
+    : T extends string | number | boolean | null | undefined
+      ? T
+      : T extends ReadonlyArray<infer Element>
+        ? ReadonlyArray<Shape<Element>>
+        : { readonly [Field in keyof T]-?: Shape<Exclude<T[Field], undefined>> }
+
+/** The JSON of the answer of a method's operation. */
+type AnswerOf<Name extends keyof HostMethods> = Exclude<
+  (typeof hostRows)[Name]["operation"],
+  (...given: never) => unknown
+>["answer"]["schema"]["Encoded"]
+
+/** The methods whose answers have another shape than those of their operations. */
+type OfOtherShape = {
+  [Name in keyof HostMethods]: (<T>() => T extends Shape<Awaited<ReturnType<HostMethods[Name]>>> ? 1 : 2) extends <
+    T,
+  >() => T extends Shape<AnswerOf<Name>> ? 1 : 2
+    ? never
+    : Name
+}[keyof HostMethods]
 
 type Optional<T> = { [Field in keyof T]: object extends Pick<T, Field> ? Field : never }[keyof T]
 
@@ -86,6 +106,10 @@ describe("the documented types", () => {
     expectTypeOf<LoginAnswer>().toExtend<typeof LoginResult.Encoded>()
     expectTypeOf<OrderPageAnswer>().toExtend<typeof PlayerOrderPage.Encoded>()
     expectTypeOf<InventoryPageAnswer>().toExtend<typeof InventoryPage.Encoded>()
+  })
+
+  it("of what methods answer are those of their operations", () => {
+    expectTypeOf<OfOtherShape>().toEqualTypeOf<"quoteOrder">()
   })
 
   it("of input are those of the schemas", () => {

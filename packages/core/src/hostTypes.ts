@@ -1781,7 +1781,7 @@ export interface MoreOfList {
   /** The operation that lists the rest. */
   readonly operation: string
   /** Its input. */
-  readonly input: Readonly<Record<string, number | bigint>>
+  readonly input: Readonly<Record<string, unknown>>
 }
 
 export interface PlayerOverviewSession {
@@ -2174,7 +2174,7 @@ export interface Reverse {
   /** The operation that undoes this act. */
   readonly operation: string
   /** Its input. */
-  readonly input: Readonly<Record<string, number | bigint>>
+  readonly input: Readonly<Record<string, unknown>>
   /** When it stops being possible; absent: no time limits it. */
   readonly until?: string
 }
