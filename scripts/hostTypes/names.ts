@@ -187,7 +187,6 @@ export const byPlace: Readonly<Record<string, string>> = {
   "LiftedRestrictions.lifted": "LiftedRestriction",
   "LinkedByHand.linked": "PortalUserOfOperator",
   "UnlinkedPortalUser.unlinked": "PortalUserOfOperator",
-  "PlayerOverview.restrictions": "PastRestriction",
   "CatalogVersions.versions": "ListedCatalogVersion",
   "CatalogOddsChange.expected": "CatalogOddsBeforeAfter",
   "CatalogOddsChange.at_least_one": "CatalogOddsBeforeAfter",

@@ -3,6 +3,7 @@
  * kind. What this shows is shown by the compiler: a difference does not compile.
  */
 import type { HostAct, LoginOptions } from "@garrison/core/hostAct"
+import type { NamedOrderEntry } from "@garrison/core/hostOrders"
 import type { HostMethods } from "@garrison/core/hostMethods"
 import type { hostRows } from "@garrison/core/hostRows"
 import type { GivenSettings } from "@garrison/core/settings"
@@ -144,5 +145,32 @@ describe("the documented types", () => {
     expectTypeOf<Unset<HandlerOptions>>().toExtend<OptionalOf<HandlerOptions>>()
     // What is answered does not: a member that is absent is never there as undefined.
     expectTypeOf<Unset<Order>>().not.toExtend<OptionalOf<Order>>()
+  })
+})
+
+describe("an entry of an order", () => {
+  it("has the fields of its type and no others", () => {
+    const of = (entry: NamedOrderEntry) => entry
+    of({ type: "fill_loot", loot: "shop/sword", quantity: 1 })
+    of({
+      type: "purchase_loot",
+      loot_id: 1,
+      quantity: 1,
+      purchase_price: { currencies: [{ price_item: "coins", price: 1 }] },
+    })
+    of({ type: "promotion_code", external_tran_id: "WELCOME", quantity: 1 })
+    of({ type: "update_inventory", inventory_id: "…", quantity: 1, custom_data: { dye: "red" } })
+    expectTypeOf<{ type: "fill_loot"; quantity: 1 }>().not.toExtend<NamedOrderEntry>()
+    expectTypeOf<{ type: "fill_loot"; loot: "a"; loot_id: 1; quantity: 1 }>().not.toExtend<NamedOrderEntry>()
+    expectTypeOf<{ type: "promotion_code"; quantity: 1 }>().not.toExtend<NamedOrderEntry>()
+    expectTypeOf<{ type: "update_inventory"; quantity: 1 }>().not.toExtend<NamedOrderEntry>()
+    // A field of another type, in an entry that is written out.
+    // @ts-expect-error a purchase alone has a price
+    const priced: NamedOrderEntry = { type: "fill_loot", loot: "a", quantity: 1, purchase_price: {} }
+    // @ts-expect-error loot is no item
+    const given: NamedOrderEntry = { type: "create_new_persistent_inventory", loot: "a", quantity: 1 }
+    // @ts-expect-error only records that are made or changed have data
+    const filled: NamedOrderEntry = { type: "fill_loot", loot_id: 1, quantity: 1, custom_data: {} }
+    void [priced, given, filled]
   })
 })

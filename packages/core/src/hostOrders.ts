@@ -1,6 +1,14 @@
-/** The orders of hosts: those of the interface, whose entries may name loot and items instead of giving their ids. */
-import type { OrderEntryInput, OrderForPlayer, OrderInput, PriceCurrency, PurchasePrice } from "./hostTypes.ts"
+/**
+ * The orders of hosts: those of the interface, whose entries may name loot and items instead of giving their ids. An
+ * entry is a union by its type, so that a field which its type does not read does not compile.
+ */
 import type { CatalogReference } from "./catalog/idOfReference.ts"
+import type { OrderEntryInput, OrderForPlayer, OrderInput, PriceCurrency, PurchasePrice } from "./hostTypes.ts"
+
+/** One of two fields: the name or id of what is meant, or its id alone. */
+type OneOf<Named extends object, Identified extends object> =
+  | (Named & { readonly [Field in keyof Identified]?: undefined })
+  | (Identified & { readonly [Field in keyof Named]?: undefined })
 
 /** The price of a unit in a currency that is given by name or by id. */
 export interface NamedPriceCurrency extends Omit<PriceCurrency, "price_item_id"> {
@@ -20,17 +28,70 @@ export interface NamedPrice extends Omit<PurchasePrice, "currencies"> {
   readonly currencies?: ReadonlyArray<NamedPriceCurrency> | undefined
 }
 
-/** An entry that may name what it asks for. A name stands in the field without `_id`: `loot` beside `loot_id`. */
-export interface NamedOrderEntry extends Omit<OrderEntryInput, "purchase_price"> {
-  /** Loot to fulfil or to buy, by name or id. */
-  readonly loot?: CatalogReference | undefined
-  /** Item of the record to create, by name or id. */
-  readonly item?: CatalogReference | undefined
-  /** Loot of a dynamic bundle, by name or id. */
-  readonly dynamic_bundle_loot?: ReadonlyArray<CatalogReference> | undefined
+/** Fields of an entry that must be given. */
+type Given<Field extends keyof OrderEntryInput> = {
+  readonly [Name in Field]-?: Exclude<OrderEntryInput[Name], undefined>
+}
+
+/** What an entry of any type may say. */
+type Entry = Pick<
+  OrderEntryInput,
+  "quantity" | "external_tran_id" | "external_item_sku" | "player_portal_event_id" | "use_inventory_bucket"
+>
+
+/** The state of the vendor that an entry was made for. */
+type OfVendor = Pick<OrderEntryInput, "vendor_etag" | "vendor_version">
+
+type OfLoot = OneOf<
+  {
+    /** Loot to fulfil or to buy, by name or id. */
+    readonly loot: CatalogReference
+  },
+  Given<"loot_id">
+>
+
+type OfItem = OneOf<
+  {
+    /** Item of the record to create, by name or id. */
+    readonly item: CatalogReference
+  },
+  Given<"item_id">
+>
+
+/** What is written into a record. */
+type OfRecord = Pick<OrderEntryInput, "custom_data" | "expires">
+
+/** The record to update. */
+type OfOldRecord = Given<"inventory_id"> | Given<"legacy_inventory_id">
+
+interface Purchase {
   /** Price that a purchase expects to pay. */
   readonly purchase_price?: NamedPrice | undefined
 }
+
+interface Bundle {
+  /** Loot of a dynamic bundle, by id. */
+  readonly dynamic_bundle_loot_ids?: ReadonlyArray<number> | undefined
+  /** Loot of a dynamic bundle, by name or id. */
+  readonly dynamic_bundle_loot?: ReadonlyArray<CatalogReference> | undefined
+}
+
+/** An entry of some types. */
+type Of<Type extends OrderEntryInput["type"], Fields> = Entry & {
+  /** Kind of the entry. It decides which other fields there are. */
+  readonly type: Type
+} & Fields
+
+/** An entry that may name what it asks for. A name stands in the field without `_id`: `loot` beside `loot_id`. */
+export type NamedOrderEntry =
+  | Of<"fill_loot" | "fill_loot_single_transient", OfLoot & OfVendor>
+  | Of<"fill_entitled_loot", Partial<OfItem> & OfVendor & Pick<OrderEntryInput, "inventory_id">>
+  | Of<"purchase_loot", OfLoot & OfVendor & Purchase>
+  | Of<"purchase_dynamic_bundle", OfLoot & OfVendor & Purchase & Bundle>
+  | Of<"promotion_code", OfVendor & Given<"external_tran_id">>
+  | Of<"create_new_persistent_inventory" | "create_new_transient_inventory", OfItem & OfRecord>
+  | Of<"update_existing_persistent_inventory" | "update_existing_transient_inventory", OfOldRecord & OfRecord>
+  | Of<"update_inventory", Given<"inventory_id"> & OfRecord>
 
 /** An order whose entries may name what they ask for. */
 export interface NamedOrder extends Omit<OrderInput, "entries"> {

@@ -1724,7 +1724,7 @@ export interface PlayerOverview {
   /** Name of the role; absent: the role is gone. */
   readonly role_name?: string
   /** Restrictions in force or not, the newest first. Absent: not asked for, or the reader may not see it. */
-  readonly restrictions?: PastRestriction
+  readonly restrictions?: PlayerOverviewRestriction
   /** Acceptances of agreements, the first one first. Absent: not asked for, or the reader may not see it. */
   readonly agreements?: PlayerOverviewAgreement
   /** Sessions of the person that are kept, the newest first. Absent: not asked for, or the reader may not see it. */
@@ -1770,9 +1770,9 @@ export interface OtherPlayer {
   readonly created: string
 }
 
-export interface PlayerOverviewAgreement {
-  /** Acceptances of agreements, the first one first. */
-  readonly data: ReadonlyArray<AgreementOfPlayer>
+export interface PlayerOverviewRestriction {
+  /** Restrictions in force or not, the newest first. */
+  readonly data: ReadonlyArray<PastRestriction>
   /** How the rest is read; absent: this is all. */
   readonly more?: MoreOfList
 }
@@ -1782,6 +1782,13 @@ export interface MoreOfList {
   readonly operation: string
   /** Its input. */
   readonly input: Readonly<Record<string, unknown>>
+}
+
+export interface PlayerOverviewAgreement {
+  /** Acceptances of agreements, the first one first. */
+  readonly data: ReadonlyArray<AgreementOfPlayer>
+  /** How the rest is read; absent: this is all. */
+  readonly more?: MoreOfList
 }
 
 export interface PlayerOverviewSession {
