@@ -18,6 +18,7 @@ const HEADER = `/**
 /** Types that the interface of the methods names and \`hostTypes.ts\` does not have. */
 const elsewhere: Readonly<Record<string, string>> = {
   CatalogReference: "./catalog/idOfReference.ts",
+  DocumentNames: "./defineCatalog.ts",
   HostAct: "./hostAct.ts",
   LoginOptions: "./hostAct.ts",
   NamedOrder: "./hostOrders.ts",
@@ -62,7 +63,9 @@ const fieldParameter = (printer: Printer, { name, operation }: Method, field: st
   const isReference = field === "item_id" || field === "loot_id"
   return {
     name: camelCased(isReference ? field.replace(/_id$/, "") : field),
-    type: isReference ? "CatalogReference" : printer.typeOf(schema, `${name}.${field}`, true),
+    type: isReference
+      ? `CatalogReference<Names["${field.replace(/_id$/, "")}"]>`
+      : printer.typeOf(schema, `${name}.${field}`, true),
     isOptional: isOptional(schema),
     // Every method says what a player is named by.
     sentence: field === "player_uuid" ? undefined : sentenceOf(schema),
@@ -91,7 +94,7 @@ const objectParameter = (printer: Printer, { name, operation, row }: Method): Pa
   }
   return {
     name: type.endsWith("Query") ? "query" : "request",
-    type,
+    type: type === "NamedOrder" ? "NamedOrder<Names>" : type,
     isOptional: left.every(([, schema]) => isOptional(schema)) && !(isAct && operation.reason === "required"),
   }
 }
@@ -118,9 +121,10 @@ const printed = (
   printer: Printer,
   method: Method,
 ): { readonly text: string; readonly types: ReadonlyArray<string> } => {
-  const { name, operation } = method
+  const { name, operation, row } = method
   const parameters = parametersOf(printer, method)
-  const answer = answers[name] ?? printer.typeOf(operation.answer.schema, `${name}.answer`, false)
+  const type = answers[name] ?? printer.typeOf(operation.answer.schema, `${name}.answer`, false)
+  const answer = row.mentions !== true ? type : type.includes("|") ? `(${type}) & Beside` : `${type} & Beside`
   const says = operation.sentence.startsWith(operation.title) ? [] : [`${operation.title}.`]
   const said = [...says, operation.sentence, remarks[name] ?? "", permissionOf(operation)]
   const tags = parameters.flatMap((one) => (one.sentence === undefined ? [] : [`@param ${one.name} ${one.sentence}`]))
@@ -170,10 +174,25 @@ const importsOf = (names: ReadonlyArray<string>, known: ReadonlyArray<string>): 
 /** The types and the interface: paths from the root of the repository, with what stands there. */
 export const hostFiles = (): Promise<ReadonlyArray<readonly [path: string, text: string]>> => {
   const { made, printer } = all()
-  const named = new Set(made.flatMap(({ types }) => types.flatMap((type) => type.match(/\b[A-Z]\w+/g) ?? [])))
-  const head =
-    "/** A method for each operation that a host asks for with plain values. */\nexport interface HostMethods {"
-  const body = [importsOf([...named], printer.names()).join("\n"), "", head, ...made.map(({ text }) => text), "}", ""]
+  const named = new Set([
+    "DocumentNames",
+    ...made.flatMap(({ types }) => types.flatMap((type) => type.match(/\b[A-Z]\w+/g) ?? [])),
+  ])
+  const head = [
+    "/**",
+    " * A method for each operation that a host asks for with plain values. They take names of a catalog, and answers that",
+    " * mention its entries by id have `Beside` beside these.",
+    " */",
+    "export interface HostMethods<Names extends DocumentNames = DocumentNames, Beside = unknown> {",
+  ]
+  const body = [
+    importsOf([...named], printer.names()).join("\n"),
+    "",
+    ...head,
+    ...made.map(({ text }) => text),
+    "}",
+    "",
+  ]
   return Promise.all([
     formatted("packages/core/src/hostTypes.ts", printer.text()),
     formatted("packages/core/src/hostMethods.ts", HEADER + body.join("\n")),

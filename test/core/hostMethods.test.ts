@@ -1,9 +1,10 @@
 /** The methods of a host are rows over the operations, for the host itself and on behalf of others. */
-import { type EmbeddedGarrison, GarrisonError, type HostActor, open } from "@garrison/core"
+import { defineCatalog, type EmbeddedGarrison, GarrisonError, type HostActor, open } from "@garrison/core"
 import { type Hosted, hostCode, hostRows, notHosted, type Row } from "@garrison/core/hostRows"
 import { operations } from "@garrison/core/operations"
 import { sqlite } from "@garrison/sql"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { expectTypeOf } from "vitest"
 import { GOLD, POUCH_LOOT, smallCatalog } from "../support/catalog.ts"
 import { given, ofOne } from "../support/inputs.ts"
 
@@ -142,5 +143,59 @@ describe("the methods of a host", () => {
     assert.deepStrictEqual(await garrison.order(player, order.order_id), order)
     assert.strictEqual((await garrison.searchOrders({ loot_id: POUCH_LOOT })).orders[0]?.order_id, order.order_id)
     assert.property((await garrison.readCatalog()).vendors["10"]?.loot, String(POUCH_LOOT))
+  })
+})
+
+describe("a catalog in code", () => {
+  const catalog = defineCatalog({
+    items: { coins: {}, gem: { custom_data: { name: "Bright gem" } } },
+    vendors: {
+      kills: {
+        loot: {
+          imp: { item: "coins", quantity: 25 },
+          giant: {
+            always: [{ item: "gem" }],
+            one_of: [
+              { item: "coins", weight: 1 },
+              { nothing: true, weight: 1 },
+            ],
+          },
+        },
+      },
+    },
+  })
+
+  it("gives its names to orders, odds and answers", async () => {
+    await using garrison = await open(sqlite(":memory:"))
+    await garrison.publishCatalog(catalog)
+    const credential = { grant_type: "anon", portal_access_token: "0123456789abcdef" }
+    const { active_player_uuid: player } = await garrison.login(credential)
+    const game = garrison.with(catalog)
+    const entries = [{ type: "fill_loot", loot: "kills/imp", quantity: 1 }] as const
+    const { item_names, loot_names, ...order } = await game.submitOrder(player, { entries })
+    assert.deepStrictEqual(await garrison.order(player, order.order_id), order)
+    const [entry] = order.entries
+    expectTypeOf(item_names).toEqualTypeOf<Readonly<Record<string, "coins" | "gem" | "Bright gem">> | undefined>()
+    assert.deepStrictEqual(loot_names, { [String(entry?.loot_id)]: "kills/imp" })
+    assert.deepStrictEqual(Object.values(item_names ?? {}), ["coins"])
+    const odds = await game.odds("giant")
+    assert.sameMembers(Object.values(odds.item_names ?? {}), ["coins", "Bright gem"])
+    assert.notProperty(await garrison.odds("kills/giant"), "item_names")
+    const ada = garrison.as({ name: "ada", permissions: ["catalog:read"] }).with(catalog)
+    assert.strictEqual(await codeOf(ada.odds("kills/imp")), "insufficient_permissions")
+    const page = await game.inventory(player)
+    assert.deepStrictEqual(page.item_names, item_names)
+  })
+
+  it("takes no name that it does not have", () => {
+    type Game = ReturnType<typeof withCatalog>
+    const withCatalog = (garrison: EmbeddedGarrison) => garrison.with(catalog)
+    expectTypeOf<Parameters<Game["odds"]>[0]>().toEqualTypeOf<number | "imp" | "giant" | "kills/imp" | "kills/giant">()
+    type Entry = Parameters<Game["submitOrder"]>[1]["entries"][number]
+    expectTypeOf<{ type: "fill_loot"; loot: "kills/giant"; quantity: 1 }>().toExtend<Entry>()
+    expectTypeOf<{ type: "fill_loot"; loot: "kills/gaint"; quantity: 1 }>().not.toExtend<Entry>()
+    expectTypeOf<{ type: "create_new_persistent_inventory"; item: "gem"; quantity: 1 }>().toExtend<Entry>()
+    expectTypeOf<{ type: "create_new_persistent_inventory"; item: "imp"; quantity: 1 }>().not.toExtend<Entry>()
+    expectTypeOf<Parameters<Game["giveItem"]>[1]>().toEqualTypeOf<number | "coins" | "gem" | "Bright gem">()
   })
 })

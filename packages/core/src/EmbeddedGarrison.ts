@@ -5,8 +5,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { withCurrentNames } from "./catalog/currentNames.ts"
 import { idOfReference } from "./catalog/idOfReference.ts"
 import { publishCatalog } from "./catalog/operations/publishCatalog.ts"
+import type { defineCatalog, DocumentInCode, DocumentNames, NamesBesideIds, NamesOf } from "./defineCatalog.ts"
 import type { GarrisonRequirements, GarrisonServices } from "./Garrison.ts"
 import { errorOf } from "./GarrisonError.ts"
 import { actOf, type HostAct, type HostActor, type LoginOptions } from "./hostAct.ts"
@@ -46,7 +48,18 @@ export interface PublishCatalogOptions extends HostAct {
  * What one actor may call: the host itself, which has all rights, or who {@link EmbeddedGarrison.as} names. A player is
  * named by `playerUuid`. Integers beyond 2^53 are `bigint`, in and out. A refused call rejects with a `GarrisonError`.
  */
-export interface ActorMethods extends HostMethods {
+export interface ActorMethods<Names extends DocumentNames = DocumentNames, Beside = unknown> extends HostMethods<
+  Names,
+  Beside
+> {
+  /**
+   * The same methods, typed by a document of {@link defineCatalog}: orders and odds take its names alone. Answers that
+   * mention entries of the catalog by id have their names beside these, in `item_names`, `loot_names` and
+   * `vendor_names`, as the catalog is served now.
+   */
+  readonly with: <const Document extends DocumentInCode>(
+    document: Document,
+  ) => ActorMethods<NamesOf<Document>, NamesBesideIds<NamesOf<Document>>>
   /**
    * Logs a player in (interface, section 4.1), or a machine client if `grant_type` is `client_credentials`. The answer
    * to a player has `active_player_uuid`, that to a machine has not.
@@ -66,7 +79,7 @@ export interface ActorMethods extends HostMethods {
    * Submits up to 100 orders of any players, and answers with the end of each in their sequence. Each is an order of
    * its own: a refused one is an `error` in its place, and concerns no other (decisions, section 12).
    */
-  readonly submitOrders: (orders: ReadonlyArray<NamedOrderForPlayer>) => Promise<ReadonlyArray<SubmittedOrder>>
+  readonly submitOrders: (orders: ReadonlyArray<NamedOrderForPlayer<Names>>) => Promise<ReadonlyArray<SubmittedOrder>>
   /**
    * A player's notifications as they come, oldest first: `for await (const notification of …)`. It begins with the
    * first `next`, by default with what comes from then on. Leaving the loop frees the place of the listener, and
@@ -148,8 +161,15 @@ const fieldsOf = Effect.fnUntraced(function* (fields: ReadonlyArray<string>, giv
 const isOptionalBut = ({ input }: Hosted, fields: ReadonlyArray<string>): boolean =>
   Object.entries(input).every(([name, { ast }]) => fields.includes(name) || SchemaAST.isOptional(ast))
 
-/** A row with its operation, for an actor. */
-const calling = ({ after, fields, fixed = {}, takesNames }: Row, operation: Hosted, actor: Actor) => {
+/** Who calls, and whether answers have names beside ids. */
+export interface Calls {
+  readonly actor: Actor
+  readonly isNamed: boolean
+}
+
+/** A row with its operation. */
+const calling = (row: Row, operation: Hosted, { actor, isNamed }: Calls) => {
+  const { after, fields, fixed = {}, mentions, takesNames } = row
   const own = [...fields, ...Object.keys(fixed)]
   const hasObject = Object.keys(operation.input).some((name) => !own.includes(name))
   const absent = isOptionalBut(operation, own) ? {} : undefined
@@ -165,7 +185,8 @@ const calling = ({ after, fields, fixed = {}, takesNames }: Row, operation: Host
     const request = joined(object === undefined ? absent : object, { ...members, ...fixed })
     const asked = takesNames === true ? yield* orderWithIds(request) : request
     const input = yield* Effect.mapError(operation.decode(asked), argumentsFirst(fields))
-    return yield* parsed(writerOf(operation.answer)(yield* operation.run(input, yield* act(given))))
+    const answer = yield* parsed<object>(writerOf(operation.answer)(yield* operation.run(input, yield* act(given))))
+    return isNamed && mentions === true ? yield* withCurrentNames(answer) : answer
   })
 }
 
@@ -175,16 +196,16 @@ const actAt = (actor: Actor, options: LoginOptions = {}): Act => ({
 })
 
 /** The method of a row. Its operation is loaded at the first call, if it is not there yet. */
-const methodOf = (row: Row, actor: Actor): ((...given: Given) => Ask) => {
+const methodOf = (row: Row, calls: Calls): ((...given: Given) => Ask) => {
   const { operation } = row
   if (typeof operation !== "function") {
-    const call = calling(row, operation, actor)
+    const call = calling(row, operation, calls)
     return (...given) => call(given)
   }
   let call: ((given: Given) => Ask) | undefined
   return (...given) =>
     call === undefined
-      ? Effect.flatMap(Effect.promise(operation), (loaded) => (call = calling(row, loaded, actor))(given))
+      ? Effect.flatMap(Effect.promise(operation), (loaded) => (call = calling(row, loaded, calls))(given))
       : call(given)
 }
 
@@ -229,8 +250,8 @@ export const notificationFeed = (actor: Actor, playerUuid: unknown, query: unkno
     (input) => streamNotifications.run(input, { actor }),
   )
 
-/** The methods for an actor but for the stream, as effects of what the host gives; `open` makes promises of them. */
-export const methodsFor = (actor: Actor): Readonly<Record<string, (...given: ReadonlyArray<never>) => Ask>> => ({
-  ...Object.fromEntries(Object.entries<Row>(hostRows).map(([name, row]) => [name, methodOf(row, actor)])),
-  ...codeOf(actor),
+/** The methods but for the stream, as effects of what the host gives; `open` makes promises of them. */
+export const methodsFor = (calls: Calls): Readonly<Record<string, (...given: ReadonlyArray<never>) => Ask>> => ({
+  ...Object.fromEntries(Object.entries<Row>(hostRows).map(([name, row]) => [name, methodOf(row, calls)])),
+  ...codeOf(calls.actor),
 })

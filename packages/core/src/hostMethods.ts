@@ -3,6 +3,7 @@
  * file; do not edit it by hand.
  */
 import type { CatalogReference } from "./catalog/idOfReference.ts"
+import type { DocumentNames } from "./defineCatalog.ts"
 import type { HostAct, LoginOptions, ReasonedAct } from "./hostAct.ts"
 import type { NamedOrder } from "./hostOrders.ts"
 import type {
@@ -152,8 +153,11 @@ import type {
   VerifiedAudit,
 } from "./hostTypes.ts"
 
-/** A method for each operation that a host asks for with plain values. */
-export interface HostMethods {
+/**
+ * A method for each operation that a host asks for with plain values. They take names of a catalog, and answers that
+ * mention its entries by id have `Beside` beside these.
+ */
+export interface HostMethods<Names extends DocumentNames = DocumentNames, Beside = unknown> {
   /**
    * Link a portal user. Verifies the credential of a login body and makes its portal user another way to log in as the
    * player, who keeps player_uuid and inventory. A portal user of another player is refused, with counts of what a
@@ -192,7 +196,7 @@ export interface HostMethods {
    * `price_item` and `price_coupon_item`. An unknown name is refused with `invalid_input`, which says the nearest.
    * Permission: `inv:create_order:player:any` or `operator:spend:item`.
    */
-  readonly submitOrder: (playerUuid: string, request: NamedOrder) => Promise<Order>
+  readonly submitOrder: (playerUuid: string, request: NamedOrder<Names>) => Promise<Order & Beside>
   /**
    * What an order would do. The answer that a submission of this order would get at this moment, without ids; nothing
    * is stored. An order that would be made is nested in its detail. Draws are independent of those of a later
@@ -201,7 +205,7 @@ export interface HostMethods {
    * at most 10 entries, which order at most 1,000 of loot in all. Permission: `inv:create_order:player:any` or
    * `operator:spend:item`.
    */
-  readonly quoteOrder: (playerUuid: string, request: NamedOrder) => Promise<OrderQuoteAnswer>
+  readonly quoteOrder: (playerUuid: string, request: NamedOrder<Names>) => Promise<OrderQuoteAnswer & Beside>
   /**
    * What an order would do. The answer that a submission of this order would get at this moment, without ids; nothing
    * is stored. An order that would be made is nested in its detail. Draws are independent of those of a later
@@ -210,19 +214,22 @@ export interface HostMethods {
    * at most 10 entries, which order at most 1,000 of loot in all. An order that is stored already, or beyond the rate,
    * is answered as by `quoteOrder`: without `etag`. Permission: `inv:create_order:player:any` or `operator:spend:item`.
    */
-  readonly quoteExpected: (playerUuid: string, request: NamedOrder) => Promise<ExpectedQuoteAnswer | OrderQuoteAnswer>
+  readonly quoteExpected: (
+    playerUuid: string,
+    request: NamedOrder<Names>,
+  ) => Promise<(ExpectedQuoteAnswer | OrderQuoteAnswer) & Beside>
   /**
    * Begin an inventory session. Takes away the transient records of the session before, and fulfils the loot of every
    * entitlement that the player owns, in one order of source ENTITLEMENTS, which is the answer. The same
    * client_order_ref_id begins one session and is answered with the same order for ever. Permission:
    * `inv:create_order:player:any` or `operator:spend:item`.
    */
-  readonly beginSession: (playerUuid: string, request?: SessionInput) => Promise<Order>
+  readonly beginSession: (playerUuid: string, request?: SessionInput) => Promise<Order & Beside>
   /**
    * Recent orders. An empty page means that there were no recent orders. `page.cursor` is absent on the last page.
    * Permission: `inv:read_order:player:any` or `operator:read:order`.
    */
-  readonly orders: (playerUuid: string, query?: OrderQuery) => Promise<OrderPageAnswer>
+  readonly orders: (playerUuid: string, query?: OrderQuery) => Promise<OrderPageAnswer & Beside>
   /**
    * How an order came about. Each step by which the order was fulfilled: loot that was skipped and why, each number on
    * the way to a quantity, each check with what it compared, each draw, each change. The stored order is interpreted
@@ -246,13 +253,13 @@ export interface HostMethods {
    * for and still have one. Changes of the inventory make no gap and no duplicate among records that are there
    * throughout. Permission: `inv:read_inv:player:any` or `operator:read:player`.
    */
-  readonly inventory: (playerUuid: string, query?: InventoryQuery) => Promise<InventoryPageAnswer>
+  readonly inventory: (playerUuid: string, query?: InventoryQuery) => Promise<InventoryPageAnswer & Beside>
   /**
    * A player's levels. Each active item that has an XP table, with the player's count of it, the level that the count
    * has reached, and the next level. The count is the one that orders of servers see; by a path of one's own, the one
    * that the caller's orders see. Permission: `inv:read_inv:player:any` or `operator:read:player`.
    */
-  readonly levels: (playerUuid: string, query?: LevelsQuery) => Promise<LevelsAnswer>
+  readonly levels: (playerUuid: string, query?: LevelsQuery) => Promise<LevelsAnswer & Beside>
   /**
    * The odds of a loot for a player. What the loot gives on average, how likely it gives any of an item and how much,
    * and which prizes have conditions: to a player with the inventory of this player, to one who owns what is stated, or
@@ -260,7 +267,7 @@ export interface HostMethods {
    * `operator:odds:read`.
    * @param loot Id of the loot.
    */
-  readonly odds: (loot: CatalogReference, query?: OddsQuery) => Promise<OddsAnswer>
+  readonly odds: (loot: CatalogReference<Names["loot"]>, query?: OddsQuery) => Promise<OddsAnswer & Beside>
   /**
    * What loot costs. Every price point that loot names, with its tiers, the tiers of before a sale, and the loot.
    * `current_price_point_guid` of loot in the vendor list leads to the price that a purchase states, and
@@ -355,7 +362,7 @@ export interface HostMethods {
    * list says how its rest is read. Orders, logins, security events and the audit are for who may read them. `mark` is
    * what player.awaitChange takes. Permission: `operator:read:player`.
    */
-  readonly playerOverview: (playerUuid: string, query?: PlayerOverviewQuery) => Promise<PlayerOverview>
+  readonly playerOverview: (playerUuid: string, query?: PlayerOverviewQuery) => Promise<PlayerOverview & Beside>
   /**
    * Wait until a player changes. Answer at once if the player differs from the mark that was seen, else as soon as it
    * changes, or at the deadline. Changes by every process are seen. What becomes old by time alone, as an item that
@@ -514,7 +521,7 @@ export interface HostMethods {
    * `inv:read_order:player:any` or `operator:read:order`.
    * @param orderId Id of the order.
    */
-  readonly order: (playerUuid: string, orderId: string) => Promise<Order>
+  readonly order: (playerUuid: string, orderId: string) => Promise<Order & Beside>
   /**
    * Search orders. Find orders of one player or of all, the newest first, by time, source, loot, item and result. A
    * page looks at a bounded number of orders: where few meet the conditions it may be short, or empty, and still end
@@ -535,27 +542,39 @@ export interface HostMethods {
    * refunded. Permission: `operator:spend:item`.
    * @param orderId Id of the order. It was submitted: an order that another one made is refunded with that.
    */
-  readonly refundOrder: (playerUuid: string, orderId: string, request: RefundOrderInput) => Promise<OrderRefund>
+  readonly refundOrder: (
+    playerUuid: string,
+    orderId: string,
+    request: RefundOrderInput,
+  ) => Promise<OrderRefund & Beside>
   /**
    * Refunds of an order. Which order it refunds, which order refunds it, and what it should have taken and could not.
    * Permission: `operator:read:order`.
    * @param orderId Id of the order.
    */
-  readonly refunds: (playerUuid: string, orderId: string) => Promise<OrderRefunds>
+  readonly refunds: (playerUuid: string, orderId: string) => Promise<OrderRefunds & Beside>
   /**
    * Give an item to a player by an order of source SUPPORT, which makes a new record of it. Levels that the player
    * reaches by it are rewarded. An order that would not be fulfilled is refused and not stored. Permission:
    * `operator:spend:item`.
    * @param item Id of the item in the catalog.
    */
-  readonly giveItem: (playerUuid: string, item: CatalogReference, request: GiveItemInput) => Promise<GivenItem>
+  readonly giveItem: (
+    playerUuid: string,
+    item: CatalogReference<Names["item"]>,
+    request: GiveItemInput,
+  ) => Promise<GivenItem & Beside>
   /**
    * Take an item from a player by an order of source SUPPORT, from the records that would be spent first. A player who
    * has fewer is left as before. inventory.clawBack also follows what was spent or turned into something else.
    * Permission: `operator:spend:item`.
    * @param item Id of the item in the catalog.
    */
-  readonly takeItem: (playerUuid: string, item: CatalogReference, request: TakeItemInput) => Promise<TakenItem>
+  readonly takeItem: (
+    playerUuid: string,
+    item: CatalogReference<Names["item"]>,
+    request: TakeItemInput,
+  ) => Promise<TakenItem & Beside>
   /**
    * Claw an item back. Take an item from a player, wherever it went: from the records that the ledger names. What was
    * paid for is left alone, unless from_paid says otherwise. A dry run says what can be taken, and where the rest went.
@@ -564,9 +583,9 @@ export interface HostMethods {
    */
   readonly clawBackItem: (
     playerUuid: string,
-    item: CatalogReference,
+    item: CatalogReference<Names["item"]>,
     request: ClawBackItemInput,
-  ) => Promise<ItemClawBack>
+  ) => Promise<ItemClawBack & Beside>
   /**
    * Where counts came from and went. The records of an item, one record, or the records that an order changed: which
    * orders added to each of them, how many are left, and which orders took the others, with what they gave for them.
@@ -579,7 +598,7 @@ export interface HostMethods {
    * that were refunded themselves. Nothing of it is taken from later gains by itself. Permission:
    * `operator:read:player`.
    */
-  readonly owed: (playerUuid: string) => Promise<OwedByPlayer>
+  readonly owed: (playerUuid: string) => Promise<OwedByPlayer & Beside>
   /**
    * Take over orders without a seal. Seal the orders of a player that must have a seal and have none, as a server of an
    * earlier version left them beside a newer schema. Inventory, ledger, orders and claims of the player are verified
@@ -595,7 +614,10 @@ export interface HostMethods {
    * loot are computed. Permission: `catalog:read`.
    * @param loot Id of the loot.
    */
-  readonly publishedOdds: (loot: CatalogReference, query?: PublishedOddsQuery) => Promise<OddsAnswer>
+  readonly publishedOdds: (
+    loot: CatalogReference<Names["loot"]>,
+    query?: PublishedOddsQuery,
+  ) => Promise<OddsAnswer & Beside>
   /**
    * How often to report. The interval of heartbeats, and the age at which a player counts as offline; both in seconds.
    * Permission: `presence:read` or `presence:edit:self`.

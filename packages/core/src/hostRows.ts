@@ -38,8 +38,10 @@ export type Hosted = AnyOperation<ErrorCode, GarrisonServices | GarrisonRequirem
 interface Otherwise<Field extends string> {
   /** Values of fields that the method itself says. */
   readonly fixed?: Readonly<Partial<Record<Field, unknown>>>
-  /** `names`: the object is an order that may name loot and items. */
+  /** Whether the object is an order that may name loot and items. */
   readonly takesNames?: true
+  /** Whether the answer mentions entries of the catalog by id, which `with` names. */
+  readonly mentions?: true
   /** What stands after the object: where the player is, or what an act says of itself. */
   readonly after?: "address" | "act"
 }
@@ -64,16 +66,16 @@ export const hostRows = {
   linkPortalUser: row(linkPortalUser, ["player_uuid"], { after: "address" }),
   unlinkPortalUser: row(unlinkPortalUser, ["player_uuid"], { after: "address" }),
   portalUsers: row(listPortalUsers, ["player_uuid"]),
-  submitOrder: row(submitOrder, ["player_uuid"], { takesNames: true }),
-  quoteOrder: row(quoteOrder, ["player_uuid"], { takesNames: true, fixed: { results: "sampled" } }),
-  quoteExpected: row(quoteOrder, ["player_uuid"], { takesNames: true, fixed: { results: "expected" } }),
-  beginSession: row(beginSession, ["player_uuid"]),
-  orders: row(listOrders, ["player_uuid"]),
+  submitOrder: row(submitOrder, ["player_uuid"], { takesNames: true, mentions: true }),
+  quoteOrder: row(quoteOrder, ["player_uuid"], { takesNames: true, mentions: true, fixed: { results: "sampled" } }),
+  quoteExpected: row(quoteOrder, ["player_uuid"], { takesNames: true, mentions: true, fixed: { results: "expected" } }),
+  beginSession: row(beginSession, ["player_uuid"], { mentions: true }),
+  orders: row(listOrders, ["player_uuid"], { mentions: true }),
   explainOrder: row(explainOrder, ["player_uuid", "order_id"]),
   locateOrder: row(locateOrder, ["order_id"]),
-  inventory: row(listInventory, ["player_uuid"]),
-  levels: row(listLevels, ["player_uuid"]),
-  odds: row(computeOdds, ["loot_id"]),
+  inventory: row(listInventory, ["player_uuid"], { mentions: true }),
+  levels: row(listLevels, ["player_uuid"], { mentions: true }),
+  odds: row(computeOdds, ["loot_id"], { mentions: true }),
   pricePoints: row(listPricePoints),
   pricePoint: row(findPricePoint, ["price_point_guid"]),
   notify: row(createNotification, ["player_uuid"]),
@@ -93,6 +95,7 @@ export const hostRows = {
   playerOverview: row(
     async () => (await import("./overview/operations/showOverview.ts")).showOverview,
     ["player_uuid"],
+    { mentions: true },
   ),
   awaitPlayerChange: row(
     async () => (await import("./overview/operations/awaitChange.ts")).awaitChange,
@@ -161,7 +164,9 @@ export const hostRows = {
   ),
 
   // What players own, and what they play.
-  order: row(async () => (await import("./order/operations/findOrder.ts")).findOrder, ["player_uuid", "order_id"]),
+  order: row(async () => (await import("./order/operations/findOrder.ts")).findOrder, ["player_uuid", "order_id"], {
+    mentions: true,
+  }),
   searchOrders: row(async () => (await import("./order/operations/searchOrders.ts")).searchOrders),
   replayOrder: row(
     async () => (await import("./order/operations/replayOrder.ts")).replayOrder,
@@ -170,27 +175,38 @@ export const hostRows = {
   refundOrder: row(
     async () => (await import("./order/operations/refundOrder.ts")).refundOrder,
     ["player_uuid", "order_id"],
+    { mentions: true },
   ),
   refunds: row(
     async () => (await import("./order/operations/showRefunds.ts")).showRefunds,
     ["player_uuid", "order_id"],
+    { mentions: true },
   ),
-  giveItem: row(async () => (await import("./order/operations/giveItem.ts")).giveItem, ["player_uuid", "item_id"]),
-  takeItem: row(async () => (await import("./order/operations/takeItem.ts")).takeItem, ["player_uuid", "item_id"]),
+  giveItem: row(async () => (await import("./order/operations/giveItem.ts")).giveItem, ["player_uuid", "item_id"], {
+    mentions: true,
+  }),
+  takeItem: row(async () => (await import("./order/operations/takeItem.ts")).takeItem, ["player_uuid", "item_id"], {
+    mentions: true,
+  }),
   clawBackItem: row(
     async () => (await import("./inventory/operations/clawBackItem.ts")).clawBackItem,
     ["player_uuid", "item_id"],
+    { mentions: true },
   ),
   traceInventory: row(
     async () => (await import("./inventory/operations/traceInventory.ts")).traceInventory,
     ["player_uuid"],
   ),
-  owed: row(async () => (await import("./inventory/operations/listOwed.ts")).listOwed, ["player_uuid"]),
+  owed: row(async () => (await import("./inventory/operations/listOwed.ts")).listOwed, ["player_uuid"], {
+    mentions: true,
+  }),
   acceptUnsealedOrders: row(
     async () => (await import("./order/operations/acceptUnsealed.ts")).acceptUnsealed,
     ["player_uuid"],
   ),
-  publishedOdds: row(async () => (await import("./odds/operations/showOdds.ts")).showOdds, ["loot_id"]),
+  publishedOdds: row(async () => (await import("./odds/operations/showOdds.ts")).showOdds, ["loot_id"], {
+    mentions: true,
+  }),
   presenceSettings: row(
     async () => (await import("./presence/operations/showPresenceSettings.ts")).showPresenceSettings,
   ),

@@ -25,7 +25,14 @@ export {
   SettingsRefused,
 } from "./settings.ts"
 
-// Orders that name loot and items.
+// Catalogs in code, and orders that name loot and items.
+export {
+  defineCatalog,
+  type DocumentInCode,
+  type DocumentNames,
+  type NamesBesideIds,
+  type NamesOf,
+} from "./defineCatalog.ts"
 export type { NamedOrder, NamedOrderEntry, NamedOrderForPlayer, NamedPrice, NamedPriceCurrency } from "./hostOrders.ts"
 export type { CatalogReference } from "./catalog/idOfReference.ts"
 

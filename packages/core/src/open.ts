@@ -9,9 +9,17 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Result from "effect/Result"
-import { type Actor, systemAct } from "./operation/Act.ts"
+import { systemAct } from "./operation/Act.ts"
 import { Clients } from "./client/Clients.ts"
-import { type ActorMethods, type EmbeddedGarrison, methodsFor, notificationFeed, parsed } from "./EmbeddedGarrison.ts"
+import {
+  type ActorMethods,
+  type Calls,
+  type EmbeddedGarrison,
+  methodsFor,
+  notificationFeed,
+  parsed,
+} from "./EmbeddedGarrison.ts"
+import type { DocumentNames } from "./defineCatalog.ts"
 import { FeedIterator } from "./FeedIterator.ts"
 import * as Garrison from "./Garrison.ts"
 import { closed, errorOf, openingErrorOf } from "./GarrisonError.ts"
@@ -131,27 +139,29 @@ const methodsOver = (
   }
   const close = () => (closing ??= Promise.resolve().then(end))
 
-  const methodsOf = (actor: Actor): ActorMethods => {
-    const promised = Object.entries(methodsFor(actor)).map(
+  const methodsOf = <Names extends DocumentNames, Beside>(calls: Calls): ActorMethods<Names, Beside> => {
+    const promised = Object.entries(methodsFor(calls)).map(
       ([name, method]) => [name, (...given: ReadonlyArray<never>) => call(method(...given))] as const,
     )
     return {
-      ...(Object.fromEntries(promised) as Omit<ActorMethods, "notificationStream">),
+      ...(Object.fromEntries(promised) as Omit<ActorMethods<Names, Beside>, "notificationStream" | "with">),
       notificationStream: (playerUuid, query) =>
         new FeedIterator<NotificationAnswer>(
-          () => call(notificationFeed(actor, playerUuid, query)),
+          () => call(notificationFeed(calls.actor, playerUuid, query)),
           ({ wire }) => Effect.runPromise(parsed<NotificationAnswer>(wire)),
         ),
+      // The document is a type alone.
+      with: () => methodsOf({ ...calls, isNamed: true }),
     }
   }
   const as: EmbeddedGarrison["as"] = (given) => {
     const actor = Effect.runSync(Effect.result(actorFor(given)))
     if (Result.isFailure(actor)) throw errorOf(actor.failure)
-    return methodsOf(actor.success)
+    return methodsOf({ actor: actor.success, isNamed: false })
   }
 
   return {
-    ...methodsOf(theHost),
+    ...methodsOf({ actor: theHost, isNamed: false }),
     as,
     upkeep: () => call(upkeep),
     ...lender({ services, join }),
