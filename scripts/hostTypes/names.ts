@@ -1,25 +1,19 @@
 /** What the types of hosts are called, and the schemas that they are made of. */
 import { PricePointCollection, ServedPricePoint } from "@garrison/core/catalog/pricePointSchema"
 import { InventoryBucket, InventoryOperation, XpQuantityTransformType } from "@garrison/core/catalog/schema"
-import { listInventory } from "@garrison/core/inventory/operations/listInventory"
 import { InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inventory/schema"
 import { Platform } from "@garrison/core/kernel/Platform"
 import { LinkedPortalUsers, Merge, PortalUserNamed } from "@garrison/core/linking/schema"
 import { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import { BroadcastInput, SentBroadcast } from "@garrison/core/notification/operations/broadcastNotification"
-import { listNotifications } from "@garrison/core/notification/operations/listNotifications"
-import { pollNotifications } from "@garrison/core/notification/operations/pollNotifications"
 import { streamNotifications } from "@garrison/core/notification/operations/streamNotifications"
 import { NewNotifications, NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
 import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
-import { computeOdds } from "@garrison/core/odds/operations/computeOdds"
 import { LootOddsAnswer } from "@garrison/core/odds/schema"
-import type { InputFields } from "@garrison/core/operation/Operation"
 import { PrizeRule } from "@garrison/core/odds/schema"
 import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "@garrison/core/order/enumerations"
 import { OrderExplanation } from "@garrison/core/order/explanation"
 import { OrderQuote } from "@garrison/core/order/quoteSchema"
-import { listOrders } from "@garrison/core/order/operations/listOrders"
 import { locateOrder } from "@garrison/core/order/operations/locateOrder"
 import { OrderForPlayer, OrderRequest, PlayerOrderPage, SessionRequest } from "@garrison/core/order/schema"
 import {
@@ -48,11 +42,9 @@ export interface Root {
   readonly types?: Readonly<Record<string, string>>
 }
 
-/** The input of an operation without the parts that its method takes as arguments of their own. */
-const queryOf = ({ input }: { readonly input: InputFields }, ...taken: ReadonlyArray<string>) =>
-  Schema.Struct(Object.fromEntries(Object.entries(input).filter(([name]) => !taken.includes(name))))
+const { player_uuid: _, ...listening } = streamNotifications.input
 
-/** Every type that a method takes or answers with. Those within them follow. */
+/** The types that have a name of their own, or a sentence. Those within them follow, and those of the methods. */
 export const roots: ReadonlyArray<Root> = [
   {
     name: "LoginInput",
@@ -95,42 +87,12 @@ export const roots: ReadonlyArray<Root> = [
   { name: "BroadcastContent", schema: BroadcastInput, isInput: true },
   { name: "BroadcastAnswer", schema: SentBroadcast },
   { name: "NotificationPageAnswer", schema: NotificationPage },
-  {
-    name: "NotificationQuery",
-    isInput: true,
-    schema: queryOf(listNotifications, "player_uuid"),
-    sentence: "A request for a page of a player's notifications.",
-  },
   { name: "NewNotificationsAnswer", schema: NewNotifications },
-  {
-    name: "AwaitNotificationsQuery",
-    isInput: true,
-    schema: queryOf(pollNotifications, "player_uuid"),
-    sentence: "What to wait for of a player's notifications.",
-  },
   {
     name: "ListenQuery",
     isInput: true,
-    schema: queryOf(streamNotifications, "player_uuid"),
+    schema: Schema.Struct(listening),
     sentence: "Where a stream of a player's notifications begins.",
-  },
-  {
-    name: "OrderQuery",
-    isInput: true,
-    schema: queryOf(listOrders, "player_uuid"),
-    sentence: "A part of a player's orders to ask for (interface, section 4.5).",
-  },
-  {
-    name: "InventoryQuery",
-    isInput: true,
-    schema: queryOf(listInventory, "player_uuid"),
-    sentence: "A request for a page of what a player owns.",
-  },
-  {
-    name: "OddsQuery",
-    isInput: true,
-    schema: queryOf(computeOdds, "loot_id"),
-    sentence: "Whose odds are asked for, and of how many.",
   },
   { name: "PresenceReport", schema: PresencePatch, isInput: true },
   { name: "PresenceAnswer", schema: PresenceRecord },

@@ -1329,37 +1329,12 @@ export interface NotificationPageAnswer {
   readonly cursor: string
 }
 
-/** A request for a page of a player's notifications. */
-export interface NotificationQuery {
-  /** How many notifications the page holds at most. 1 to 100; default 10. */
-  readonly page_size?: number | undefined
-  /** Opaque. Results start at this index, inclusive; absent: at the latest. */
-  readonly start_at?: string | undefined
-  /** Opaque. Every notification up to and including this one is left out. */
-  readonly exclude_before?: string | undefined
-}
-
 /** What is new for a player. */
 export interface NewNotificationsAnswer {
   /** The notifications, oldest first; none: nothing came before the deadline. */
   readonly notifications: ReadonlyArray<NotificationAnswer>
   /** `exclude_before` of the next poll, and `Last-Event-ID` of a stream that goes on from here. */
   readonly cursor: string
-}
-
-/** What to wait for of a player's notifications. */
-export interface AwaitNotificationsQuery {
-  /**
-   * Opaque: a cursor or an id. What comes after it is given, in the order in which it was sent. Absent: as
-   * `offset_reset_strategy` says.
-   */
-  readonly exclude_before?: string | undefined
-  /** Where to begin without `exclude_before`: `latest` gives what comes from now on, `earliest` all. Default latest. */
-  readonly offset_reset_strategy?: "latest" | "earliest" | undefined
-  /** How many notifications the answer holds at most. 1 to 100; default 10. */
-  readonly max_page_size?: number | undefined
-  /** How long to wait at the most, 0 to 900 seconds. 0 to 900; default 30. */
-  readonly deadline?: number | undefined
 }
 
 /** Where a stream of a player's notifications begins. */
@@ -1371,38 +1346,6 @@ export interface ListenQuery {
   readonly exclude_before?: string | undefined
   /** Where to begin without `exclude_before`: `latest` gives what comes from now on, `earliest` all. Default latest. */
   readonly offset_reset_strategy?: "latest" | "earliest" | undefined
-}
-
-/** A part of a player's orders to ask for (interface, section 4.5). */
-export interface OrderQuery {
-  /** Inclusive time of the first order, ISO 8601 or Unix seconds. Ignored when a cursor is given. */
-  readonly starting_position?: string | number | undefined
-  /** Opaque: `page.cursor` of the page before. */
-  readonly cursor?: string | undefined
-  /** By the time of the orders. Default asc. */
-  readonly sort?: Sort | undefined
-  /** How many orders the page holds at most. 1 to 50; default 10. */
-  readonly limit?: number | undefined
-}
-
-/** A request for a page of what a player owns. */
-export interface InventoryQuery {
-  /** Opaque: `page.cursor` of the page before. */
-  readonly cursor?: string | undefined
-  /** How many records the page holds at most. 1 to 100; default 50. */
-  readonly limit?: number | undefined
-}
-
-/** Whose odds are asked for, and of how many. */
-export interface OddsQuery {
-  /** How many are ordered in one entry. 1 to 1000000; default 1. */
-  readonly quantity?: number | undefined
-  /** The player whose inventory counts. Absent: one who owns what is stated, or nothing. */
-  readonly player_uuid?: string | undefined
-  /** What the player owns, and nothing else, as ITEM=N with commas between: 995=10,key=1; items by id or name. */
-  readonly owning?: string | undefined
-  /** XP that the player has, as ITEM=N with commas between, of items with levels; owned as all else. */
-  readonly xp?: string | undefined
 }
 
 /** Changes of a player's presence; absent fields stay as they are. */
@@ -1475,10 +1418,67 @@ export interface PlatformOnline {
   readonly invisible: number
 }
 
+/** What `orders` takes. */
+export interface OrderQuery {
+  /** Inclusive time of the first order, ISO 8601 or Unix seconds. Ignored when a cursor is given. */
+  readonly starting_position?: string | number | undefined
+  /** Opaque: `page.cursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** By the time of the orders. Default asc. */
+  readonly sort?: Sort | undefined
+  /** How many orders the page holds at most. 1 to 50; default 10. */
+  readonly limit?: number | undefined
+}
+
+/** What `inventory` takes. */
+export interface InventoryQuery {
+  /** Opaque: `page.cursor` of the page before. */
+  readonly cursor?: string | undefined
+  /** How many records the page holds at most. 1 to 100; default 50. */
+  readonly limit?: number | undefined
+}
+
 /** What `levels` takes. */
 export interface LevelsQuery {
   /** Whether to count as for orders of the session that asks. Absent: as for orders of servers. */
   readonly of_session?: boolean | undefined
+}
+
+/** What `odds` takes. */
+export interface OddsQuery {
+  /** How many are ordered in one entry. 1 to 1000000; default 1. */
+  readonly quantity?: number | undefined
+  /** The player whose inventory counts. Absent: one who owns what is stated, or nothing. */
+  readonly player_uuid?: string | undefined
+  /** What the player owns, and nothing else, as ITEM=N with commas between: 995=10,key=1; items by id or name. */
+  readonly owning?: string | undefined
+  /** XP that the player has, as ITEM=N with commas between, of items with levels; owned as all else. */
+  readonly xp?: string | undefined
+}
+
+/** What `notifications` takes. */
+export interface NotificationQuery {
+  /** How many notifications the page holds at most. 1 to 100; default 10. */
+  readonly page_size?: number | undefined
+  /** Opaque. Results start at this index, inclusive; absent: at the latest. */
+  readonly start_at?: string | undefined
+  /** Opaque. Every notification up to and including this one is left out. */
+  readonly exclude_before?: string | undefined
+}
+
+/** What `awaitNotifications` takes. */
+export interface AwaitNotificationsQuery {
+  /**
+   * Opaque: a cursor or an id. What comes after it is given, in the order in which it was sent. Absent: as
+   * `offset_reset_strategy` says.
+   */
+  readonly exclude_before?: string | undefined
+  /** Where to begin without `exclude_before`: `latest` gives what comes from now on, `earliest` all. Default latest. */
+  readonly offset_reset_strategy?: "latest" | "earliest" | undefined
+  /** How many notifications the answer holds at most. 1 to 100; default 10. */
+  readonly max_page_size?: number | undefined
+  /** How long to wait at the most, 0 to 900 seconds. 0 to 900; default 30. */
+  readonly deadline?: number | undefined
 }
 
 /** What `players` takes. */
