@@ -59,18 +59,16 @@ describe("the methods of a host", () => {
   })
 
   describe("pass the operation what they are given, and refuse whoever may not", () => {
-    for (const [name, row] of Object.entries<Row>(hostRows)) {
-      it(name, async () => {
-        const operation = await loaded(row)
-        const args = argumentsOf(row, operation)
-        const needs = operation.isOpen !== true && operation.permissions.length > 0
-        const nobody = garrison.as({ name: "nobody", permissions: [] }) as unknown as Methods
-        if (needs) assert.strictEqual(await codeOf(nobody[name]!(...args)), "insufficient_permissions")
-        const code = await codeOf((garrison as unknown as Methods)[name]!(...args))
-        const ruled = RULED.has(name) ? ["invalid_input"] : []
-        assert.include([undefined, ...operation.refusals, ...ruled], code)
-      })
-    }
+    it.each(Object.entries<Row>(hostRows))("%s", async (name, row) => {
+      const operation = await loaded(row)
+      const args = argumentsOf(row, operation)
+      const needs = operation.isOpen !== true && operation.permissions.length > 0
+      const nobody = garrison.as({ name: "nobody", permissions: [] }) as unknown as Methods
+      if (needs) assert.strictEqual(await codeOf(nobody[name]!(...args)), "insufficient_permissions")
+      const code = await codeOf((garrison as unknown as Methods)[name]!(...args))
+      const ruled = RULED.has(name) ? ["invalid_input"] : []
+      assert.include([undefined, ...operation.refusals, ...ruled], code)
+    })
   })
 
   it("that are code refuse whoever may not", async () => {

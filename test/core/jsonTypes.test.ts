@@ -70,11 +70,14 @@ type AnswerOf<Name extends keyof HostMethods> = Exclude<
   (...given: never) => unknown
 >["answer"]["schema"]["Encoded"]
 
+type AreSame<One, Other> = [One, Other] extends [Other, One] ? true : false
+
 /** The methods whose answers have another shape than those of their operations. */
 type OfOtherShape = {
-  [Name in keyof HostMethods]: (<T>() => T extends Shape<Awaited<ReturnType<HostMethods[Name]>>> ? 1 : 2) extends <
-    T,
-  >() => T extends Shape<AnswerOf<Name>> ? 1 : 2
+  [Name in keyof HostMethods]: AreSame<
+    Shape<Awaited<ReturnType<HostMethods[Name]>>>,
+    Shape<AnswerOf<Name>>
+  > extends true
     ? never
     : Name
 }[keyof HostMethods]

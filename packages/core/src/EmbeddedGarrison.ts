@@ -8,7 +8,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import { withCurrentNames } from "./catalog/currentNames.ts"
 import { idOfReference } from "./catalog/idOfReference.ts"
 import { publishCatalog } from "./catalog/operations/publishCatalog.ts"
-import type { defineCatalog, DocumentInCode, DocumentNames, NamesBesideIds, NamesOf } from "./defineCatalog.ts"
+import type { DocumentInCode, DocumentNames, NamesBesideIds, NamesOf } from "./defineCatalog.ts"
 import type { GarrisonRequirements, GarrisonServices } from "./Garrison.ts"
 import { errorOf } from "./GarrisonError.ts"
 import { actOf, type HostAct, type HostActor, type LoginOptions } from "./hostAct.ts"
@@ -53,7 +53,7 @@ export interface ActorMethods<Names extends DocumentNames = DocumentNames, Besid
   Beside
 > {
   /**
-   * The same methods, typed by a document of {@link defineCatalog}: orders and odds take its names alone. Answers that
+   * The same methods, typed by a document of `defineCatalog`: orders and odds take its names alone. Answers that
    * mention entries of the catalog by id have their names beside these, in `item_names`, `loot_names` and
    * `vendor_names`, as the catalog is served now.
    */
