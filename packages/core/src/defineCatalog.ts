@@ -2,7 +2,9 @@
 
 /** The names that orders may use. */
 export interface DocumentNames {
+  /** Names of items. */
   readonly item: string
+  /** Names of loot. */
   readonly loot: string
 }
 
@@ -38,7 +40,9 @@ type LootOf<Vendors> = {
 
 /** The names of a document. A part that it does not have has none. */
 export interface NamesOf<Document> {
+  /** Names of items. */
   readonly item: Document extends { readonly items: infer Items } ? ItemsOf<Items> : never
+  /** Names of loot, with and without that of their vendor. */
   readonly loot: Document extends { readonly vendors: infer Vendors } ? LootOf<Vendors> : never
 }
 
