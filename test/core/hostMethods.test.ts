@@ -73,7 +73,12 @@ describe("the methods of a host", () => {
 
   it("that are code refuse whoever may not", async () => {
     const nobody = garrison.as({ name: "nobody", permissions: ["catalog:read"] })
-    assert.strictEqual(await codeOf(nobody.submitOrders([])), "insufficient_permissions")
+    const named = { entries: [{ type: "fill_loot", loot: "no such loot", quantity: 1 }] } as const
+    assert.strictEqual(await codeOf(nobody.submitOrder(player, named)), "insufficient_permissions")
+    assert.strictEqual(
+      await codeOf(nobody.submitOrders([{ player_uuid: player, ...named }])),
+      "insufficient_permissions",
+    )
     assert.strictEqual(await codeOf(nobody.publishCatalog(smallCatalog)), "insufficient_permissions")
     assert.strictEqual(await codeOf(nobody.notificationStream(player).next()), "insufficient_permissions")
   })
@@ -126,6 +131,7 @@ describe("the methods of a host", () => {
       left.map(({ count }) => count),
       [0],
     )
+    assert.strictEqual(await codeOf(garrison.rotateSigningKey("because" as never)), "invalid_input")
     const stale = garrison.rotateSigningKey({ if_revision: 1_000_000 })
     assert.strictEqual(await codeOf(stale), "changed")
     assert.strictEqual(

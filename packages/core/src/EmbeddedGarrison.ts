@@ -177,9 +177,12 @@ const calling = (row: Row, operation: Hosted, { actor, isNamed }: Calls) => {
   const act = (given: Given): Effect.Effect<Act, InvalidInput> => {
     if (after === "address") return Effect.succeed(actAt(actor, given[objectAt + 1] as LoginOptions | undefined))
     if (!operation.isAudited) return Effect.succeed({ actor })
-    return actOf(actor, given[after === "act" ? objectAt + 1 : objectAt] ?? {})
+    const conditions = given[after === "act" ? objectAt + 1 : objectAt]
+    return actOf(actor, conditions === undefined ? {} : conditions)
   }
   return Effect.fnUntraced(function* (given: Given) {
+    // Before names are looked up. An act refuses in its unit, which writes the row of the audit.
+    if (!operation.isAudited) yield* passPermission({ actor }, operation)
     const object = hasObject ? given[objectAt] : {}
     const members = yield* fieldsOf(fields, given)
     const request = joined(object === undefined ? absent : object, { ...members, ...fixed })
@@ -224,8 +227,8 @@ const codeOf = (actor: Actor) => ({
     ),
 
   submitOrders: Effect.fnUntraced(function* (orders: unknown) {
-    const identified = Array.isArray(orders) ? yield* withIds(orders, (index) => ["orders", index]) : orders
     yield* passPermission({ actor }, submitOrders)
+    const identified = Array.isArray(orders) ? yield* withIds(orders, (index) => ["orders", index]) : orders
     const ends = yield* endsOf(yield* submitOrders.decode({ orders: identified }), { actor })
     return yield* Effect.forEach(ends, (end) =>
       Exit.isSuccess(end)
