@@ -1,6 +1,6 @@
-/** Writes `packages/core/src/hostTypes.ts`: the JSON of inputs and answers as documented types, for hosts. */
+/** Writes the types and the methods of hosts, `packages/core/src/hostTypes.ts` and `hostMethods.ts`. */
 import { writeFileSync } from "node:fs"
 import { resolve } from "node:path"
-import { hostTypes } from "./hostTypes/declarations.ts"
+import { hostFiles } from "./hostTypes/methods.ts"
 
-writeFileSync(resolve(import.meta.dirname, "../packages/core/src/hostTypes.ts"), hostTypes())
+for (const [path, text] of await hostFiles()) writeFileSync(resolve(import.meta.dirname, "..", path), text)

@@ -85,8 +85,8 @@ const availabilityFiles: ReadonlySet<string> = new Set([
   ...["rules/availability.ts", "schema.ts", "authoring/fieldNotes.ts"].map(
     (path) => `packages/core/src/catalog/${path}`,
   ),
-  // The types of the schema, for the typed client.
-  "packages/http/src/client/operations.ts",
+  // The types of the schema, for hosts and the typed client.
+  "packages/core/src/hostTypes.ts",
 ])
 
 /** Other files that read these fields. Linked loot does not have them, so that only the authored loot is left. */

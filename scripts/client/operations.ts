@@ -3,8 +3,8 @@ import { itemNotes, lootNotes, vendorNotes } from "@garrison/core/catalog/author
 import type { Body, Fields, Route as Declared } from "@garrison/http/contract/route"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { comment, hostPrinter, Printer } from "../hostTypes/declarations.ts"
-import { roots } from "../hostTypes/names.ts"
+import { comment, Printer, rootNames } from "../hostTypes/declarations.ts"
+import { hostTypeNames } from "../hostTypes/methods.ts"
 import { camelCased } from "./names.ts"
 import { asked, routeOf } from "./routes.ts"
 
@@ -16,11 +16,6 @@ import type { CallOptions } from "./options.ts"
 `
 
 const HOST_TYPES = "@garrison/core/hostTypes"
-
-/** Types that hosts have, by the identifier of their schema, and whether hosts write them. */
-const hostNames = new Map(
-  roots.map(({ isInput = false, name, schema }) => [`${SchemaAST.resolveIdentifier(schema.ast)} ${isInput}`, name]),
-)
 
 /** Names of types whose identifier is also that of a type of the other direction, or says too little. */
 const named: Readonly<Record<string, string>> = {
@@ -89,12 +84,8 @@ export const operationsFile = (): string => {
   const printer = new Printer({
     header: HEADER,
     moduleOf: (path) => path.replace("./", "@garrison/core/").replace(/\.ts$/, ""),
-    elsewhere: new Map(
-      hostPrinter()
-        .names()
-        .map((name) => [name, HOST_TYPES]),
-    ),
-    nameOf: (identifier, isInput) => hostNames.get(`${identifier} ${isInput}`) ?? named[identifier],
+    elsewhere: new Map(hostTypeNames().map((name) => [name, HOST_TYPES])),
+    nameOf: (identifier, isInput) => rootNames.get(`${identifier} ${isInput}`) ?? named[identifier],
     notes: { Item: itemNotes, Loot: lootNotes, Vendor: vendorNotes },
   })
   const methods = asked

@@ -2,11 +2,12 @@
  * The JSON of inputs and answers as documented TypeScript types. Compilers drop the sentences of schemas, so hosts
  * without Effect get these. They are printed from the schemas: the encoded side, with the sentence of each field.
  */
+import { itemNotes, lootNotes, vendorNotes } from "@garrison/core/catalog/authoring/fieldNotes"
 import { sentenceOf } from "@garrison/core/kernel/input/Field"
 import { parameterSchema } from "@garrison/http/contract/jsonSchema"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { byIdentifier, byKind, byPlace, lists, roots } from "./names.ts"
+import { byIdentifier, byKind, byPlace, lists, type Root, roots } from "./names.ts"
 
 const HEADER = `/**
  * The JSON of inputs and answers as documented types, for hosts without Effect. \`npm run host-types\` makes this file
@@ -16,10 +17,8 @@ const HEADER = `/**
 
 const WIDTH = 120
 
-/** A comment of some sentences, broken where the line is full. */
-export const comment = (text: string, indent: string): string => {
-  const line = `${indent}/** ${text} */`
-  if (line.length <= WIDTH) return line
+/** A text in lines of a comment, broken where a line is full. */
+const wrapped = (text: string, indent: string): ReadonlyArray<string> => {
   const lines: Array<string> = []
   let current = `${indent} *`
   for (const word of text.split(" ")) {
@@ -29,7 +28,14 @@ export const comment = (text: string, indent: string): string => {
     }
     current += ` ${word}`
   }
-  return [`${indent}/**`, ...lines, current, `${indent} */`].join("\n")
+  return [...lines, current]
+}
+
+/** A comment of some sentences, and of tags after them. */
+export const comment = (text: string, indent: string, tags: ReadonlyArray<string> = []): string => {
+  const line = `${indent}/** ${text} */`
+  if (line.length <= WIDTH && tags.length === 0) return line
+  return [`${indent}/**`, ...[text, ...tags].flatMap((one) => wrapped(one, indent)), `${indent} */`].join("\n")
 }
 
 const literalOf = (ast: SchemaAST.AST): string | undefined =>
@@ -42,6 +48,12 @@ const listKey = (ast: SchemaAST.AST): string | undefined => {
 }
 
 const listNames = new Map(Object.entries(lists).map(([name, [{ ast }]]) => [listKey(ast), name]))
+
+const representationOf = (ast: SchemaAST.AST): unknown => SchemaAST.resolveAt("representation")(ast)
+
+/** Whether a declared type is any JSON. */
+const isJson = (ast: SchemaAST.AST): boolean =>
+  JSON.stringify(representationOf(ast)) === JSON.stringify(representationOf(Schema.Json.ast))
 
 /** An integer of 64 bits. */
 const INT64 = "number | bigint"
@@ -60,6 +72,18 @@ const defaultOf = (ast: SchemaAST.AST): string => {
   const bounds = typeof minimum === "number" && typeof maximum === "number" ? `${minimum} to ${maximum}; ` : ""
   return ` ${bounds}${bounds === "" ? "D" : "d"}efault ${absent}.`
 }
+
+/** The members of a union. What may be absent is never there as undefined. */
+const withoutUndefined = ({ types }: SchemaAST.Union): ReadonlyArray<SchemaAST.AST> =>
+  types.filter(({ _tag }) => _tag !== "Undefined")
+
+/** The name of the type of a field that has no other: `PlayerOverview.agreements` holds a `PlayerOverviewAgreement`. */
+const nameByPlace = (place: string): string =>
+  place
+    .replace(/s$/, "")
+    .split(/[._]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join("")
 
 /** What a file of types differs in. */
 interface Form {
@@ -117,7 +141,7 @@ export class Printer {
   }
 
   /** The type of a root, with those within it. */
-  declareRoot({ isInput = false, name, schema, ...rest }: (typeof roots)[number]): void {
+  declareRoot({ isInput = false, name, schema, ...rest }: Root): void {
     this.#isInput = isInput
     this.declare(name, schema.ast, rest)
   }
@@ -125,7 +149,7 @@ export class Printer {
   declare(
     name: string,
     ast: SchemaAST.AST,
-    { required = [], sentence, types = {} }: Pick<(typeof roots)[number], "required" | "sentence" | "types"> = {},
+    { also, required = [], sentence, types = {} }: Pick<Root, "also" | "required" | "sentence" | "types"> = {},
   ): void {
     if (this.#form.elsewhere?.has(name) === true) {
       this.#imported.add(name)
@@ -138,12 +162,14 @@ export class Printer {
     const said = sentence ?? SchemaAST.resolveDescription(ast) ?? ""
     const head = said === "" ? "" : `${comment(said, "")}\n`
     if (ast._tag === "Union") {
-      const members = ast.types.map((type) => `  | ${this.#type(type, name)}`)
+      const members = withoutUndefined(ast).map((type) => `  | ${this.#type(type, name)}`)
       this.#declarations.set(name, `${head}export type ${name} =\n${members.join("\n")}`)
       return
     }
     const members = this.#members(ast, name, { required, types })
-    this.#declarations.set(name, `${head}export interface ${name} {\n${members.join("\n")}\n}`)
+    if (also !== undefined) this.#imported.add(also)
+    const parents = also === undefined ? "" : ` extends ${also}`
+    this.#declarations.set(name, `${head}export interface ${name}${parents} {\n${members.join("\n")}\n}`)
   }
 
   #members(
@@ -188,7 +214,8 @@ export class Printer {
     if (ast._tag !== "Objects") return undefined
     const kind = ast.propertySignatures.find(({ name }) => name === "type")?.type
     const literal = kind === undefined ? undefined : literalOf(kind)
-    return literal === undefined ? byPlace[place] : byKind[literal]
+    if (literal !== undefined) return byKind[literal]
+    return byPlace[place] ?? (ast.indexSignatures.length === 0 ? nameByPlace(place) : undefined)
   }
 
   #type(ast: SchemaAST.AST, place: string): string {
@@ -220,7 +247,9 @@ export class Printer {
         break
       }
       case "Union":
-        return ast.types.map((type) => this.#type(type, place)).join(" | ")
+        return withoutUndefined(ast)
+          .map((type) => this.#type(type, place))
+          .join(" | ")
       case "Literal":
         return JSON.stringify(ast.literal)
       default:
@@ -239,21 +268,29 @@ export class Printer {
         return "null"
       case "Unknown":
         return "unknown"
-      // The only declared type of a wire: an integer of 64 bits.
+      // The only other declared type of a wire is an integer of 64 bits.
       case "Declaration":
-        return INT64
+        return isJson(ast) ? "unknown" : INT64
       default:
         throw new Error(`${place} is a ${ast._tag}, which has no type`)
     }
   }
 }
 
-/** The types of hosts, printed. */
+/** Names of roots, by the identifier of their schema and whether hosts write them. */
+export const rootNames = new Map(
+  roots.map(({ isInput = false, name, schema }) => [`${SchemaAST.resolveIdentifier(schema.ast)} ${isInput}`, name]),
+)
+
+/** A printer that has the types of hosts which have names of their own. */
 export const hostPrinter = (): Printer => {
-  const printer = new Printer({ header: HEADER, moduleOf: (path) => path })
+  const printer = new Printer({
+    header: HEADER,
+    moduleOf: (path) => path,
+    elsewhere: new Map(["HostAct", "ReasonedAct"].map((name) => [name, "./hostAct.ts"])),
+    nameOf: (identifier, isInput) => rootNames.get(`${identifier} ${isInput}`),
+    notes: { Item: itemNotes, Loot: lootNotes, Vendor: vendorNotes },
+  })
   for (const root of roots) printer.declareRoot(root)
   return printer
 }
-
-/** The whole file. */
-export const hostTypes = (): string => hostPrinter().text()

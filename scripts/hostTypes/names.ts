@@ -1,26 +1,20 @@
 /** What the types of hosts are called, and the schemas that they are made of. */
 import { PricePointCollection, ServedPricePoint } from "@garrison/core/catalog/pricePointSchema"
 import { InventoryBucket, InventoryOperation, XpQuantityTransformType } from "@garrison/core/catalog/schema"
-import { listInventory } from "@garrison/core/inventory/operations/listInventory"
 import { InventoryPage, InventoryRecord, PlayerLevels } from "@garrison/core/inventory/schema"
 import { Platform } from "@garrison/core/kernel/Platform"
 import { PortalUserNamed } from "@garrison/core/kernel/PortalUserNamed"
 import { LinkedPortalUsers, Merge } from "@garrison/core/linking/schema"
 import { LoginRequest, LoginResult } from "@garrison/core/login/schema"
 import { BroadcastInput, SentBroadcast } from "@garrison/core/notification/operations/broadcastNotification"
-import { listNotifications } from "@garrison/core/notification/operations/listNotifications"
-import { pollNotifications } from "@garrison/core/notification/operations/pollNotifications"
 import { streamNotifications } from "@garrison/core/notification/operations/streamNotifications"
 import { NewNotifications, NotificationInput, NotificationPage } from "@garrison/core/notification/schema"
 import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
-import { computeOdds } from "@garrison/core/odds/operations/computeOdds"
 import { LootOddsAnswer } from "@garrison/core/odds/schema"
-import type { InputFields } from "@garrison/core/operation/Operation"
 import { PrizeRule } from "@garrison/core/odds/schema"
 import { EntryDetailType, EntryResult, EntryType, OrderSource, Sort } from "@garrison/core/order/enumerations"
 import { OrderExplanation } from "@garrison/core/order/explanation"
 import { OrderQuote } from "@garrison/core/order/quoteSchema"
-import { listOrders } from "@garrison/core/order/operations/listOrders"
 import { locateOrder } from "@garrison/core/order/operations/locateOrder"
 import { OrderForPlayer, OrderRequest, PlayerOrderPage, SessionRequest } from "@garrison/core/order/schema"
 import {
@@ -34,11 +28,13 @@ import { RestrictionType } from "@garrison/core/restriction/schema"
 import * as Schema from "effect/Schema"
 
 /** A type that is made of a schema. */
-interface Root {
+export interface Root {
   readonly name: string
   readonly schema: Schema.Constraint
   /** Whether hosts write it: what is optional may then be `undefined`, which counts as absent. */
   readonly isInput?: boolean
+  /** A type of hosts whose members it has, too. */
+  readonly also?: "HostAct" | "ReasonedAct"
   /** What it is, where the schema does not say it. */
   readonly sentence?: string
   /** Fields that are always there, though the schema has answers without them. */
@@ -47,11 +43,9 @@ interface Root {
   readonly types?: Readonly<Record<string, string>>
 }
 
-/** The input of an operation without the parts that its method takes as arguments of their own. */
-const queryOf = ({ input }: { readonly input: InputFields }, ...taken: ReadonlyArray<string>) =>
-  Schema.Struct(Object.fromEntries(Object.entries(input).filter(([name]) => !taken.includes(name))))
+const { player_uuid: _, ...listening } = streamNotifications.input
 
-/** Every type that a method takes or answers with. Those within them follow. */
+/** The types that have a name of their own, or a sentence. Those within them follow, and those of the methods. */
 export const roots: ReadonlyArray<Root> = [
   {
     name: "LoginInput",
@@ -94,42 +88,12 @@ export const roots: ReadonlyArray<Root> = [
   { name: "BroadcastContent", schema: BroadcastInput, isInput: true },
   { name: "BroadcastAnswer", schema: SentBroadcast },
   { name: "NotificationPageAnswer", schema: NotificationPage },
-  {
-    name: "NotificationQuery",
-    isInput: true,
-    schema: queryOf(listNotifications, "player_uuid"),
-    sentence: "A request for a page of a player's notifications.",
-  },
   { name: "NewNotificationsAnswer", schema: NewNotifications },
-  {
-    name: "AwaitNotificationsQuery",
-    isInput: true,
-    schema: queryOf(pollNotifications, "player_uuid"),
-    sentence: "What to wait for of a player's notifications.",
-  },
   {
     name: "ListenQuery",
     isInput: true,
-    schema: queryOf(streamNotifications, "player_uuid"),
+    schema: Schema.Struct(listening),
     sentence: "Where a stream of a player's notifications begins.",
-  },
-  {
-    name: "OrderQuery",
-    isInput: true,
-    schema: queryOf(listOrders, "player_uuid"),
-    sentence: "A part of a player's orders to ask for (interface, section 4.5).",
-  },
-  {
-    name: "InventoryQuery",
-    isInput: true,
-    schema: queryOf(listInventory, "player_uuid"),
-    sentence: "A request for a page of what a player owns.",
-  },
-  {
-    name: "OddsQuery",
-    isInput: true,
-    schema: queryOf(computeOdds, "loot_id"),
-    sentence: "Whose odds are asked for, and of how many.",
   },
   { name: "PresenceReport", schema: PresencePatch, isInput: true },
   { name: "PresenceAnswer", schema: PresenceRecord },
@@ -147,6 +111,9 @@ export const byIdentifier: Readonly<Record<string, string>> = {
   Restriction: "AccountRestriction",
   PortalParentAuthResult: "ParentIdentity",
   Notification: "NotificationAnswer",
+  Clients: "ClientsAnswer",
+  Audit: "AuditAnswer",
+  SigningKeys: "SigningKeysAnswer",
   ExpectedPrice: "ExpectedPriceAnswer",
   PricePoint: "PricePointAnswer",
   PricePointCollection: "PricePointsAnswer",
@@ -180,6 +147,14 @@ export const byPlace: Readonly<Record<string, string>> = {
   "FailureOddsAnswer.probability": "OddsEstimate",
   "OddsAnswer.items": "ItemOddsAnswer",
   "OddsAnswer.failures": "FailureOddsAnswer",
+  "LiftedRestrictions.lifted": "LiftedRestriction",
+  "LinkedByHand.linked": "PortalUserOfOperator",
+  "UnlinkedPortalUser.unlinked": "PortalUserOfOperator",
+  "CatalogVersions.versions": "ListedCatalogVersion",
+  "CatalogOddsChange.expected": "CatalogOddsBeforeAfter",
+  "CatalogOddsChange.at_least_one": "CatalogOddsBeforeAfter",
+  "CatalogOddsBeforeAfter.before": "OddsEstimate",
+  "CatalogOddsBeforeAfter.after": "OddsEstimate",
   "ChangeStep.before": "ChangedRecord",
   "ChangeStep.after": "ChangedRecord",
 }
@@ -213,4 +188,36 @@ export const lists: Readonly<Record<string, readonly [schema: Schema.Constraint,
   Sort: [Sort, "./order/enumerations.ts"],
   PresenceStatus: [PresenceStatus, "./presence/schema.ts"],
   RestrictionType: [RestrictionType, "./restriction/schema.ts"],
+}
+
+/** What the objects are called that methods take, where it is not the name of the method. */
+export const inputs: Readonly<Record<string, string>> = {
+  linkPortalUser: "LoginInput",
+  unlinkPortalUser: "PortalUserInput",
+  submitOrder: "NamedOrder",
+  quoteOrder: "NamedOrder",
+  quoteExpected: "NamedOrder",
+  beginSession: "SessionInput",
+  orders: "OrderQuery",
+  inventory: "InventoryQuery",
+  notify: "NotificationContent",
+  broadcast: "BroadcastContent",
+  notifications: "NotificationQuery",
+  reportPresence: "PresenceReport",
+}
+
+/** What methods answer with, where it is more narrow than what their operation does. */
+export const answers: Readonly<Record<string, string>> = { orders: "OrderPageAnswer", quoteOrder: "OrderQuoteAnswer" }
+
+/** What a method of a host has to say besides the sentence of its operation. */
+export const remarks: Readonly<Record<string, string>> = {
+  linkPortalUser:
+    "`details.merge` of the refusal `portal_user_taken` has these counts. The host vouches for the player: no recent login " +
+    "is asked for, as it is over HTTP.",
+  unlinkPortalUser: "The host vouches for the player: a portal user of any age is taken.",
+  submitOrder:
+    "An entry may name what it asks for: `loot` instead of `loot_id`, as `item`, `dynamic_bundle_loot`, `price_item` and " +
+    "`price_coupon_item`. An unknown name is refused with `invalid_input`, which says the nearest.",
+  quoteExpected: "An order that is stored already, or beyond the rate, is answered as by `quoteOrder`: without `etag`.",
+  odds: "The setting `oddsPublished` does not matter here.",
 }

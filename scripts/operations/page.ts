@@ -1,10 +1,12 @@
 /** The reference page of the operations, made of their table. */
+import { notHosted } from "@garrison/core/hostRows"
 import { sentenceOf } from "@garrison/core/kernel/input/Field"
 import type { AnyOperation } from "@garrison/core/operation/Operation"
 import { operations } from "@garrison/core/operations"
 import { routes } from "@garrison/http/contract/routes"
 import type { AccessRule } from "@garrison/http/contract/route"
 import * as SchemaAST from "effect/SchemaAST"
+import { callsOf } from "../hostTypes/methods.ts"
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ")
 
@@ -44,6 +46,13 @@ const routesOf = ({ name }: AnyOperation): ReadonlyArray<string> => {
   return lines.length === 0 ? [] : [`Over HTTP: ${lines.join(", ")}.`, ""]
 }
 
+/** How hosts call it, or why they do not. */
+const hostedAs = ({ name }: AnyOperation): ReadonlyArray<string> => {
+  const why = Object.entries(notHosted).find(([one]) => one === name)?.[1]
+  const calls = callsOf(name).map((call) => `\`${call}\``)
+  return [why === undefined ? `For hosts: ${calls.join(", ")}.` : `Not for hosts: ${why}.`, ""]
+}
+
 const sectionOf = (operation: AnyOperation): string =>
   [
     `## ${operation.name}`,
@@ -53,6 +62,7 @@ const sectionOf = (operation: AnyOperation): string =>
     factsOf(operation),
     "",
     ...routesOf(operation),
+    ...hostedAs(operation),
     ...fieldsOf(operation),
     "",
   ].join("\n")

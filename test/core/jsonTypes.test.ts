@@ -2,7 +2,10 @@
  * The documented types that hosts without Effect get have the fields of the schemas, none missing and none of another
  * kind. What this shows is shown by the compiler: a difference does not compile.
  */
-import type { HostAct, LoginOptions } from "@garrison/core/EmbeddedGarrison"
+import type { HostAct, LoginOptions } from "@garrison/core/hostAct"
+import type { NamedOrderEntry } from "@garrison/core/hostOrders"
+import type { HostMethods } from "@garrison/core/hostMethods"
+import type { hostRows } from "@garrison/core/hostRows"
 import type { GivenSettings } from "@garrison/core/settings"
 import type { HandlerOptions, ServeOptions } from "@garrison/http/embedding/options"
 import type {
@@ -45,19 +48,40 @@ import type { OrderExplanation } from "@garrison/core/order/explanation"
 import type { OrderQuote } from "@garrison/core/order/quoteSchema"
 import type { OrderRequest, OrdersRequest, PlayerOrderPage, SessionRequest } from "@garrison/core/order/schema"
 import type { PresencePatch, PresenceRecord } from "@garrison/core/presence/schema"
+import type * as Schema from "effect/Schema"
 import { describe, expectTypeOf, it } from "vitest"
 
 /**
  * A type with every field required, down to the leaves: a schema may call optional what this service always sends.
  * Integers of 64 bits are one word, because their schema also allows what only the encoder makes.
  */
-type Shape<T> = [bigint] extends [T]
-  ? "int64"
-  : T extends string | number | boolean | null | undefined
-    ? T
-    : T extends ReadonlyArray<infer Element>
-      ? ReadonlyArray<Shape<Element>>
-      : { readonly [Field in keyof T]-?: Shape<Exclude<T[Field], undefined>> }
+type Shape<T> = [Schema.Json] extends [T]
+  ? "json"
+  : [bigint] extends [T]
+    ? "int64"
+    : T extends string | number | boolean | null | undefined
+      ? T
+      : T extends ReadonlyArray<infer Element>
+        ? ReadonlyArray<Shape<Element>>
+        : { readonly [Field in keyof T]-?: Shape<Exclude<T[Field], undefined>> }
+
+/** The JSON of the answer of a method's operation. */
+type AnswerOf<Name extends keyof HostMethods> = Exclude<
+  (typeof hostRows)[Name]["operation"],
+  (...given: never) => unknown
+>["answer"]["schema"]["Encoded"]
+
+type AreSame<One, Other> = [One, Other] extends [Other, One] ? true : false
+
+/** The methods whose answers have another shape than those of their operations. */
+type OfOtherShape = {
+  [Name in keyof HostMethods]: AreSame<
+    Shape<Awaited<ReturnType<HostMethods[Name]>>>,
+    Shape<AnswerOf<Name>>
+  > extends true
+    ? never
+    : Name
+}[keyof HostMethods]
 
 type Optional<T> = { [Field in keyof T]: object extends Pick<T, Field> ? Field : never }[keyof T]
 
@@ -87,6 +111,10 @@ describe("the documented types", () => {
     expectTypeOf<LoginAnswer>().toExtend<typeof LoginResult.Encoded>()
     expectTypeOf<OrderPageAnswer>().toExtend<typeof PlayerOrderPage.Encoded>()
     expectTypeOf<InventoryPageAnswer>().toExtend<typeof InventoryPage.Encoded>()
+  })
+
+  it("of what methods answer are those of their operations", () => {
+    expectTypeOf<OfOtherShape>().toEqualTypeOf<"quoteOrder">()
   })
 
   it("of input are those of the schemas", () => {
@@ -121,5 +149,32 @@ describe("the documented types", () => {
     expectTypeOf<Unset<HandlerOptions>>().toExtend<OptionalOf<HandlerOptions>>()
     // What is answered does not: a member that is absent is never there as undefined.
     expectTypeOf<Unset<Order>>().not.toExtend<OptionalOf<Order>>()
+  })
+})
+
+describe("an entry of an order", () => {
+  it("has the fields of its type and no others", () => {
+    const of = (entry: NamedOrderEntry) => entry
+    of({ type: "fill_loot", loot: "shop/sword", quantity: 1 })
+    of({
+      type: "purchase_loot",
+      loot_id: 1,
+      quantity: 1,
+      purchase_price: { currencies: [{ price_item: "coins", price: 1 }] },
+    })
+    of({ type: "promotion_code", external_tran_id: "WELCOME", quantity: 1 })
+    of({ type: "update_inventory", inventory_id: "…", quantity: 1, custom_data: { dye: "red" } })
+    expectTypeOf<{ type: "fill_loot"; quantity: 1 }>().not.toExtend<NamedOrderEntry>()
+    expectTypeOf<{ type: "fill_loot"; loot: "a"; loot_id: 1; quantity: 1 }>().not.toExtend<NamedOrderEntry>()
+    expectTypeOf<{ type: "promotion_code"; quantity: 1 }>().not.toExtend<NamedOrderEntry>()
+    expectTypeOf<{ type: "update_inventory"; quantity: 1 }>().not.toExtend<NamedOrderEntry>()
+    // A field of another type, in an entry that is written out.
+    // @ts-expect-error a purchase alone has a price
+    const priced: NamedOrderEntry = { type: "fill_loot", loot: "a", quantity: 1, purchase_price: {} }
+    // @ts-expect-error loot is no item
+    const given: NamedOrderEntry = { type: "create_new_persistent_inventory", loot: "a", quantity: 1 }
+    // @ts-expect-error only records that are made or changed have data
+    const filled: NamedOrderEntry = { type: "fill_loot", loot_id: 1, quantity: 1, custom_data: {} }
+    void [priced, given, filled]
   })
 })

@@ -91,6 +91,7 @@ describe("an embedded Garrison", () => {
         entries: [
           { type: "purchase_loot", loot: "pouhc", quantity: 1, purchase_price: price },
           { type: "purchase_dynamic_bundle", loot_id: 100, dynamic_bundle_loot: [100, "hat"], quantity: 1 },
+          // @ts-expect-error a name and an id do not compile
           { ...named, item_id: 1 },
         ],
       }),

@@ -3,6 +3,7 @@
  * `@garrison/sql` has as one layer.
  */
 import * as Layer from "effect/Layer"
+import type { UpkeepStore } from "./attention/UpkeepStore.ts"
 import { Audit } from "./audit/Audit.ts"
 import { Catalogs } from "./catalog/Catalogs.ts"
 import * as catalogHousekeeping from "./catalog/housekeeping.ts"
@@ -13,9 +14,11 @@ import * as sealAccessRows from "./environment/sealAccessRows.ts"
 import * as sealing from "./environment/sealing.ts"
 import { Idempotency } from "./idempotency/Idempotency.ts"
 import * as idempotencyHousekeeping from "./idempotency/housekeeping.ts"
+import type { HappeningStore } from "./happening/HappeningStore.ts"
 import { Inventories } from "./inventory/Inventories.ts"
 import { Cursors } from "./kernel/wire/Cursors.ts"
 import * as SharedClock from "./kernel/time/SharedClock.ts"
+import type { StorageProbe } from "./kernel/work/StorageProbe.ts"
 import { Links } from "./linking/Links.ts"
 import { DeviceIdentities } from "./login/grant/DeviceIdentities.ts"
 import { FailedAttempts } from "./login/throttle/FailedAttempts.ts"
@@ -116,5 +119,5 @@ export const layer = Layer.mergeAll(
 /** The services that {@link layer} provides. */
 export type GarrisonServices = Layer.Success<typeof layer>
 
-/** The services that {@link layer} needs. */
-export type GarrisonRequirements = Layer.Services<typeof layer>
+/** The services that {@link layer} needs, and those of storage that single operations ask. */
+export type GarrisonRequirements = Layer.Services<typeof layer> | HappeningStore | StorageProbe | UpkeepStore

@@ -5,7 +5,8 @@
  */
 import "./requireNode.ts"
 export { open, type OpenOptions } from "./open.ts"
-export type { EmbeddedGarrison, HostAct, LoginOptions, PublishCatalogOptions } from "./EmbeddedGarrison.ts"
+export type { ActorMethods, EmbeddedGarrison, PublishCatalogOptions } from "./EmbeddedGarrison.ts"
+export type { HostAct, HostActor, LoginOptions, ReasonedAct } from "./hostAct.ts"
 export { GarrisonError, type GarrisonErrorCode, type GarrisonErrorDetails } from "./GarrisonError.ts"
 export * as Garrison from "./Garrison.ts"
 
@@ -24,89 +25,20 @@ export {
   SettingsRefused,
 } from "./settings.ts"
 
-// Orders that name loot and items.
+// Catalogs in code, and orders that name loot and items.
+export {
+  defineCatalog,
+  type DocumentInCode,
+  type DocumentNames,
+  type NamesBesideIds,
+  type NamesOf,
+} from "./defineCatalog.ts"
 export type { NamedOrder, NamedOrderEntry, NamedOrderForPlayer, NamedPrice, NamedPriceCurrency } from "./hostOrders.ts"
 export type { CatalogReference } from "./catalog/idOfReference.ts"
 
 // The inputs and answers of the methods of `open`: the JSON of the interface.
 export type { MachineLoginAnswer, MachineLoginInput, StepsWithin, SubmittedOrder } from "./hostAnswers.ts"
-export type {
-  AccountRestriction,
-  ChangeStep,
-  ChangedRecord,
-  CheckStep,
-  DrawCandidateAnswer,
-  DrawExclusionAnswer,
-  DrawStepAnswer,
-  EntryOddsAnswer,
-  ExpectedEntryAnswer,
-  ExpectedPriceAnswer,
-  ExpectedQuoteAnswer,
-  ExplainedEntryAnswer,
-  ExplainedRuleAnswer,
-  ExplainedStepAnswer,
-  FailureOddsAnswer,
-  InventoryChange,
-  InventoryPageAnswer,
-  InventoryPagePosition,
-  InventoryQuery,
-  InventoryRecordAnswer,
-  ItemLevelAnswer,
-  ItemOddsAnswer,
-  LevelStep,
-  LevelsAnswer,
-  LoginAnswer,
-  LoginInput,
-  LootStep,
-  MergeCounts,
-  MergeSideCounts,
-  NestedQuote,
-  NewOrderStep,
-  NotificationAnswer,
-  NotificationContent,
-  NotificationPageAnswer,
-  NotificationQuery,
-  OddsAnswer,
-  OddsEstimate,
-  OddsQuery,
-  Order,
-  OrderEntry,
-  OrderEntryDetail,
-  OrderEntryInput,
-  OrderEntryReference,
-  LocatedOrderAnswer,
-  OrderExplanationAnswer,
-  OrderForPlayer,
-  OrderInput,
-  OrderPageAnswer,
-  OrderPagePosition,
-  OrderQuery,
-  OrderQuoteAnswer,
-  OrderReference,
-  OwnedRecordAnswer,
-  ParentIdentity,
-  PortalUserAnswer,
-  PortalUserInput,
-  PortalUsersAnswer,
-  PresenceAnswer,
-  PresenceReport,
-  PriceCurrency,
-  PricedLootAnswer,
-  PricePointAnswer,
-  PricePointsAnswer,
-  PriceStep,
-  PriceTierAnswer,
-  PurchasePrice,
-  PurchasePriceInput,
-  QuantityStep,
-  QuotedEntry,
-  QuotedEntryDetail,
-  QuotedRecord,
-  RuleStep,
-  SessionInput,
-  SkippedLootStep,
-  TierPriceAnswer,
-} from "./hostTypes.ts"
+export type * from "./hostTypes.ts"
 
 // The closed lists in that JSON.
 export type { InventoryBucket } from "./catalog/schema.ts"

@@ -11,10 +11,19 @@ import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Result from "effect/Result"
 import { systemAct } from "./operation/Act.ts"
 import { Clients } from "./client/Clients.ts"
-import { EMBEDDED_CLIENT_ID, type EmbeddedGarrison, notificationFeed, operations, parsed } from "./EmbeddedGarrison.ts"
+import {
+  type ActorMethods,
+  type Calls,
+  type EmbeddedGarrison,
+  methodsFor,
+  notificationFeed,
+  parsed,
+} from "./EmbeddedGarrison.ts"
+import type { DocumentNames } from "./defineCatalog.ts"
 import { FeedIterator } from "./FeedIterator.ts"
 import * as Garrison from "./Garrison.ts"
 import { closed, errorOf, openingErrorOf } from "./GarrisonError.ts"
+import { actorFor, EMBEDDED_CLIENT_ID, theHost } from "./hostAct.ts"
 import { BackgroundWorks, Works } from "./kernel/work/BackgroundWorks.ts"
 import type { NotificationAnswer } from "./hostTypes.ts"
 import { lender, type Lending } from "./lending.ts"
@@ -69,7 +78,7 @@ export const open = async <E>(
     await runtime.dispose()
     throw openingErrorOf(Cause.squash(opened.cause))
   }
-  const run = async <A, F>(effect: Effect.Effect<A, F, Garrison.GarrisonServices>): Promise<A> => {
+  const run: Run = async (effect) => {
     const exit = await runtime.runPromiseExit(Effect.andThen(works.beforeRequest, effect))
     if (Exit.isSuccess(exit)) return exit.value
     throw errorOf(Cause.squash(exit.cause))
@@ -87,7 +96,7 @@ export interface OpenOptions extends GivenSettings {
   readonly background?: boolean | undefined
 }
 
-type Run = <A, F>(effect: Effect.Effect<A, F, Garrison.GarrisonServices>) => Promise<A>
+type Run = <A, F>(effect: Effect.Effect<A, F, Garrison.GarrisonServices | Garrison.GarrisonRequirements>) => Promise<A>
 
 /**
  * The methods as promises. No call begins after `close`, and all calls end before the database closes; so does what
@@ -130,16 +139,30 @@ const methodsOver = (
   }
   const close = () => (closing ??= Promise.resolve().then(end))
 
-  const promised = ([name, method]: readonly [string, (...given: ReadonlyArray<never>) => Parameters<Run>[0]]) =>
-    [name, (...given: ReadonlyArray<never>) => call(method(...given))] as const
-  const methods = Object.fromEntries(Object.entries(operations).map(promised))
+  const methodsOf = <Names extends DocumentNames, Beside>(calls: Calls): ActorMethods<Names, Beside> => {
+    const promised = Object.entries(methodsFor(calls)).map(
+      ([name, method]) => [name, (...given: ReadonlyArray<never>) => call(method(...given))] as const,
+    )
+    return {
+      ...(Object.fromEntries(promised) as Omit<ActorMethods<Names, Beside>, "notificationStream" | "with">),
+      notificationStream: (playerUuid, query) =>
+        new FeedIterator<NotificationAnswer>(
+          () => call(notificationFeed(calls.actor, playerUuid, query)),
+          ({ wire }) => Effect.runPromise(parsed<NotificationAnswer>(wire)),
+        ),
+      // The document is a type alone.
+      with: () => methodsOf({ ...calls, isNamed: true }),
+    }
+  }
+  const as: EmbeddedGarrison["as"] = (given) => {
+    const actor = Effect.runSync(Effect.result(actorFor(given)))
+    if (Result.isFailure(actor)) throw errorOf(actor.failure)
+    return methodsOf({ actor: actor.success, isNamed: false })
+  }
+
   return {
-    ...(methods as Omit<EmbeddedGarrison, "notificationStream" | "upkeep" | "close" | typeof Symbol.asyncDispose>),
-    notificationStream: (playerUuid, query) =>
-      new FeedIterator<NotificationAnswer>(
-        () => call(notificationFeed(playerUuid, query)),
-        ({ wire }) => Effect.runPromise(parsed<NotificationAnswer>(wire)),
-      ),
+    ...methodsOf({ actor: theHost, isNamed: false }),
+    as,
     upkeep: () => call(upkeep),
     ...lender({ services, join }),
     close,

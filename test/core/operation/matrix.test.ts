@@ -45,9 +45,9 @@ import { actBy } from "../../support/acts.ts"
 import { onEachDatabase } from "../../support/databases.ts"
 import { countingKdf } from "../../support/kdf.ts"
 import { deviceSecret, login, loginAnon, request, testSettings, whoIs } from "../../support/logins.ts"
+import { given, ofOne } from "../../support/inputs.ts"
 import { playerCaller } from "../../support/orders.ts"
 
-const NOBODY = "00000000-0000-4000-8000-000000000009"
 const [, , , administrator] = READY_MADE_ROLES as readonly [Role, Role, Role, Role]
 
 /** Nobody, a player, the ready-made roles, and who holds much that is less than all. */
@@ -76,59 +76,6 @@ const actOfRole = (kind: "player" | "machine", permissions: ReadonlyArray<string
   actor: actorOf(callerWith(kind, permissions), "192.0.2.1"),
   reason: "because",
 })
-
-/** A value for each field that an operation asks for. */
-const given: Readonly<Record<string, unknown>> = {
-  player_uuid: NOBODY,
-  other_player_uuid: NOBODY,
-  player_uuids: [NOBODY],
-  restriction_id: NOBODY,
-  client_id: "nobody",
-  order_id: NOBODY,
-  item_id: 1,
-  role_id: 7,
-  name: "moderator",
-  kind: "machine",
-  permissions: [],
-  disabled: true,
-  username: "nobody",
-  password: "correct horse battery",
-  type: "account_ban",
-  platform: "Golf",
-  portal_user_id: "nobody",
-  grant_type: "anon",
-  portal_access_token: "nobody",
-  message: "Hello",
-  entries: [{ type: "fill_loot", loot_id: 1, quantity: 1 }],
-  orders: [],
-  vendor_id: 1,
-  price_point_guid: "p",
-  from: 1,
-  id: "nobody",
-  version: 1,
-  days: 90,
-  document: {},
-  loot_id: 1,
-  count: 1,
-  state: "nobody",
-  code: "nobody",
-  portal: "alpha",
-  status: "online",
-}
-
-const ofOne: Readonly<Record<string, object>> = {
-  "restriction.list": { state: "past" },
-  "item.give": { type: "persistent" },
-  "item.take": { type: "persistent" },
-  "catalog.browse": { kind: "item" },
-  "catalog.showEntry": { kind: "item" },
-  // Otherwise it would wait, and the clock of a test stands still.
-  "notification.poll": { deadline: 0 },
-  "audit.accept": { table: "role", id: "99" },
-  "oauth.begin": { platform: "alpha", response_path: "/", redirect_uri: "http://127.0.0.1:9/" },
-  "oauth.respond": { platform: "alpha" },
-  "oauth.exchange": { grant_type: "authorization_code" },
-}
 
 /** Whether it was refused for want of a permission; whatever else happens, it passed that. */
 const isDenied = (exit: Exit.Exit<unknown, { readonly code: string }>): boolean =>

@@ -6,7 +6,7 @@ import type { LinkedCatalog } from "./rules/linked.ts"
 import { type NamedKind, nameIndexOf, nameProblem } from "./rules/nameIndex.ts"
 
 /** The id of an item or loot, or its name: `coins`, `shop/sword`. Accents and case do not count. */
-export type CatalogReference = number | string
+export type CatalogReference<Name extends string = string> = number | Name
 
 const isReference = (value: unknown): value is CatalogReference =>
   typeof value === "number" || typeof value === "string"

@@ -158,6 +158,10 @@ const decoderOf = <Fields extends InputFields>({
 
 const denied = Effect.fail(new PermissionDenied({ code: "insufficient_permissions" }))
 
+/** Refuses whoever may not carry out the operation, for those who run a part of it. */
+export const passPermission = ({ actor }: Act, header: Header): Effect.Effect<void, PermissionDenied> =>
+  mayAct(actor, header) ? Effect.void : denied
+
 const permitted = <
   Fields extends InputFields,
   A extends Answer,

@@ -3,11 +3,9 @@
  * `npm run client` makes this file from the contract; do not edit it by hand.
  */
 import type { CallOptions } from "./options.ts"
-import type { InventoryBucket, InventoryOperation, XpQuantityTransformType } from "@garrison/core/catalog/schema"
 import type {
   BroadcastAnswer,
   BroadcastContent,
-  CacheInfo,
   ExpectedQuoteAnswer,
   InventoryPageAnswer,
   LevelsAnswer,
@@ -28,10 +26,15 @@ import type {
   PortalUsersAnswer,
   PresenceAnswer,
   PresenceReport,
+  PresenceSettings,
   PresencesAnswer,
   PricePointAnswer,
   PricePointsAnswer,
+  PublicKey,
   SessionInput,
+  Vendor,
+  VendorCollection,
+  VendorEtags,
 } from "@garrison/core/hostTypes"
 import type { Platform } from "@garrison/core/kernel/Platform"
 import type { OrderSource, Sort } from "@garrison/core/order/enumerations"
@@ -106,24 +109,6 @@ export interface KeySetAnswer {
   readonly keys: ReadonlyArray<PublicKey>
 }
 
-/** A public signing key. */
-export interface PublicKey {
-  /** Key type (RFC 7517, section 4.1). */
-  readonly kty: string
-  /** The curve. */
-  readonly crv: string
-  /** The public key, or its first coordinate, in base64url. */
-  readonly x: string
-  /** The second coordinate of an ES256 key, in base64url. */
-  readonly y?: string
-  /** Id of the key: `kid` of the tokens that it signs. */
-  readonly kid: string
-  /** The signature algorithm. */
-  readonly alg: "EdDSA" | "ES256"
-  /** What the key is for: signatures. */
-  readonly use: "sig"
-}
-
 export interface UpdateCredentialsInput {
   /** Whether the server makes a new secret. */
   readonly rotate_secret?: boolean | undefined
@@ -165,189 +150,6 @@ export interface NotificationPollQuery {
   readonly deadline?: number | undefined
   /** Where to begin without `exclude_before`: `latest` gives what comes from now on, `earliest` all. Default latest. */
   readonly offset_reset_strategy?: "latest" | "earliest" | undefined
-}
-
-export interface VendorCollection {
-  /** Every vendor, by vendor id. */
-  readonly vendors: Readonly<Record<string, Vendor>>
-  /** What revalidates the content. */
-  readonly cache_info: CacheInfo
-}
-
-/** What gives loot: a shop, a chest, a drop table, a reward. */
-export interface Vendor {
-  /** Texts of your own by key. Clients get them as they are. */
-  readonly custom_data?: Readonly<Record<string, string>>
-  /** The vendor's uuid. Absent: it is derived from the id. */
-  readonly vendor_uuid: string
-  /**
-   * `recipe` gives all of its loot, in order. `randomly_sampled` draws one loot for each unit of quantity, and none
-   * twice.
-   */
-  readonly type: "recipe" | "randomly_sampled"
-  /** A number that Garrison hands to clients and does not use. */
-  readonly legacy_type?: number
-  /** The version that `vendor_version` of an order is compared with. */
-  readonly legacy_config_version?: number
-  /** Its loot, by loot id. */
-  readonly loot: Readonly<Record<string, Loot>>
-  /** What revalidates the content. */
-  readonly cache_info: CacheInfo
-}
-
-/** An entry of a vendor. Fulfilling it gives its item, or fulfils its sub vendor. */
-export interface Loot {
-  /** Texts of your own by key. Clients get them as they are. */
-  readonly custom_data?: Readonly<Record<string, string>>
-  /** The loot's uuid. Absent: it is derived from the id. */
-  readonly loot_uuid: string
-  /** The uuid of the vendor again, if it is written. */
-  readonly vendor_uuid: string
-  /** The same by id. */
-  readonly item_id?: number
-  /** The same by uuid. If both are given, they must agree. */
-  readonly item_uuid?: string
-  /** The same by id. */
-  readonly sub_vendor_id?: number
-  /** The same by uuid. If both are given, they must agree. */
-  readonly sub_vendor_uuid?: string
-  /** How many, or a range `{min, max}` in which every quantity is equally likely. */
-  readonly quantity: number
-  /**
-   * Which record the item goes to: `own` for ever, `rent` longer by each time frame, `rent_timeframe_locked` to the end
-   * of the window, where its count begins at 0, `own_transient` for the session, `inherit_entitlement_inventory` as the
-   * entitlement.
-   */
-  readonly inventory_selector_type:
-    | "invalid"
-    | "own"
-    | "rent"
-    | "rent_timeframe_locked"
-    | "own_transient"
-    | "inherit_entitlement_inventory"
-  /**
-   * What happens to the count: it is added to, subtracted from, set, or compared. A comparison that fails stops the
-   * recipe. Works with an item.
-   */
-  readonly inventory_operation: InventoryOperation
-  /** Whether the loot is fulfilled. Inactive loot is skipped, and an order of it fails. */
-  readonly active: boolean
-  /** Lower is fulfilled first. In a vendor of level rewards: the level. */
-  readonly sort_order: number
-  /** How likely the loot is drawn against the others. Works in a `randomly_sampled` vendor; 0 is never drawn. */
-  readonly drop_weight: number
-  /** Whether drawn loot is given by a new order, and stays in the draw. Works in a `randomly_sampled` vendor. */
-  readonly fill_in_new_order: boolean
-  /** False: loot with a sub vendor is drawn only if all of it can be given. Works in a draw. */
-  readonly allow_partial_bundles: boolean
-  /** The same by id. */
-  readonly required_item_id?: number
-  /** The same by uuid. If both are given, they must agree. */
-  readonly required_item_uuid?: string
-  /** How many of the required item must be owned. Works with `required_item`. */
-  readonly required_item_count: number
-  /** A count of the loot's item from which on it is not drawn. Works in a `randomly_sampled` vendor. */
-  readonly stack_limit?: number
-  /** A number for clients. */
-  readonly ui_hint?: number
-  /** The moment from which on the loot is fulfilled, as ISO 8601 with a zone. */
-  readonly effective_from?: string
-  /**
-   * `relative`: the quantity is multiplied by the ordered quantity. `absolute`: it is not. Works with `quantity`; rows
-   * of a drop table are `absolute`.
-   */
-  readonly quantity_type: "relative" | "absolute"
-  /** The same by id. */
-  readonly quantity_mult_inventory_item_id?: number
-  /** The same by uuid. If both are given, they must agree. */
-  readonly quantity_mult_inventory_item_uuid?: string
-  /** Whether a player may order the loot without a server. */
-  readonly is_claimable_by_client: boolean
-  /** The same by id. */
-  readonly time_frame_id?: number
-  /** The bucket that gets the item. Absent: the bucket of the session. Works with an item. */
-  readonly use_inventory_bucket?: InventoryBucket
-  /** Turns a number of levels into XP. Works with an item that has an XP table. */
-  readonly xp_quantity_transform_type: XpQuantityTransformType
-  /**
-   * The price, by key. Absent: the loot is not for sale. Works with `purchase_loot`, and with `purchase_dynamic_bundle`
-   * for loot whose item is a `dynamic_bundle`.
-   */
-  readonly current_price_point_guid?: string
-  /** The price before a sale, for clients to show. */
-  readonly pre_sale_price_point_guid?: string
-  /** The largest quantity that the loot gives. 0: no limit. */
-  readonly hard_quantity_maximum: number
-  /** Id of the loot. */
-  readonly loot_id: number
-  /** Id of its vendor. */
-  readonly vendor_id: number
-  /** The item that it gives. */
-  readonly item?: Item
-  /** What revalidates the content. */
-  readonly cache_info: CacheInfo
-}
-
-/** Something that players can own. */
-export interface Item {
-  /** Texts of your own by key. Clients get them as they are. By convention `name` is the name that people see. */
-  readonly custom_data?: Readonly<Record<string, string>>
-  /** The item's uuid. Absent: it is derived from the id. */
-  readonly item_uuid: string
-  /** The kind of item. Only `unit` has levels and coupons, only `entitlement` has entitled loot. */
-  readonly type: "unit" | "recipe" | "recipe_with_price_reduction" | "entitlement" | "dynamic_bundle"
-  /** A number that Garrison hands to clients and does not use. */
-  readonly legacy_type?: number
-  /** A number that Garrison hands to clients and does not use. */
-  readonly legacy_subtype?: number
-  /** An item that this one refers to. Garrison does not use it. */
-  readonly ref_item_id?: number
-  /** Bit 0 (1): the item is inactive, and cannot be given. Bit 1 (2): every player always owns one. */
-  readonly availability_flags: number
-  /** The same by uuid. If both are given, they must agree. */
-  readonly entitled_loot_uuid?: string
-  /** The same by id. */
-  readonly entitled_loot_id?: number
-  /** The same by uuid. If both are given, they must agree. */
-  readonly level_xp_table_uuid?: string
-  /** The same by id. */
-  readonly level_xp_table_id?: number
-  /** The same by uuid. If both are given, they must agree. */
-  readonly level_vendor_uuid?: string
-  /** The same by id. */
-  readonly level_vendor_id?: number
-  /** An integer in the interface, in spite of its name. It is sent as written. */
-  readonly coupon_discount_currency_item_uuid?: number
-  /** The same by id. */
-  readonly coupon_discount_currency_item_id?: number
-  /**
-   * The discount of this coupon: 0.25 lowers a price by a quarter. At most 1. Works with type `unit`,
-   * `coupon_discount_loot` and `coupon_discount_currency_item`.
-   */
-  readonly coupon_discount_percentage?: number
-  /**
-   * Whether a purchase with this coupon takes one of it, and then buys one unit at most. Works with
-   * `coupon_discount_percentage`.
-   */
-  readonly coupon_consume_on_use: boolean
-  /** The same by id. */
-  readonly item_portal_use_ruleset_id?: number
-  /** Which buckets count for this item, by key. Absent: all. */
-  readonly inventory_bucket_use_rule_set_id?: string
-  /**
-   * The loot that this coupon lowers the price of, by id or as `vendor/loot`. Works with `coupon_discount_percentage`.
-   */
-  readonly coupon_discount_loot: ReadonlyArray<number>
-  /** The same by uuid. Both lists count. */
-  readonly coupon_discount_loot_uuid: ReadonlyArray<string>
-  /** What revalidates the content. */
-  readonly cache_info: CacheInfo
-}
-
-/** The etags of all vendors. */
-export interface VendorEtags {
-  /** The etag of each vendor, by vendor id. */
-  readonly vendors: Readonly<Record<string, string>>
 }
 
 export interface LootOddsQuery {
@@ -435,14 +237,6 @@ export interface QuoteInput {
 export interface PresenceBatch {
   /** The players, at most 200. One that is named twice is answered once. */
   readonly player_uuids: ReadonlyArray<string>
-}
-
-/** How often players report. */
-export interface PresenceSettings {
-  /** How often a player reports. */
-  readonly heartbeat_seconds: number
-  /** After this long without a report a player counts as offline. */
-  readonly offline_seconds: number
 }
 
 export interface HealthAnswer {
