@@ -122,27 +122,7 @@ const importCycles = (sources: Sources): ReadonlyArray<string> => {
   return cycles
 }
 
-/** Operations that read an area above their own, with the area where each belongs. The list only shrinks. */
-const misplaced: Readonly<Record<string, string>> = {
-  "audit/operations/history.ts": "overview",
-  "catalog/operations/diffVersions.ts": "odds",
-  "catalog/operations/listPromotions.ts": "order",
-  "catalog/operations/showEntry.ts": "odds",
-  "client/operations/showClientHistory.ts": "overview",
-  "inventory/operations/clawBackItem.ts": "order",
-  "inventory/operations/listOwed.ts": "order",
-  "inventory/operations/traceInventory.ts": "order",
-  "order/operations/quoteOrder.ts": "odds",
-  "player/operations/countPrunable.ts": "login",
-  "player/operations/searchPlayers.ts": "overview",
-  "player/operations/showPlayerHistory.ts": "overview",
-  "token/operations/listSessions.ts": "overview",
-}
-
-const coreArea = (path: string): string | undefined => {
-  const [, file = "", area] = /^packages\/core\/src\/(([^/]+)\/.*)/.exec(path) ?? []
-  return misplaced[file] ?? area
-}
+const coreArea = (path: string): string | undefined => /^packages\/core\/src\/([^/]+)\//.exec(path)?.[1]
 
 /** Whether the file declares operations: the outward face of its area. */
 const declaresOperation = (path: string): boolean => /^packages\/core\/src\/[^/]+\/operations\//.test(path)

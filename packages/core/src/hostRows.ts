@@ -24,7 +24,7 @@ import { beginSession } from "./order/operations/beginSession.ts"
 import { explainOrder } from "./order/operations/explainOrder.ts"
 import { listOrders } from "./order/operations/listOrders.ts"
 import { locateOrder } from "./order/operations/locateOrder.ts"
-import { quoteOrder } from "./order/operations/quoteOrder.ts"
+import { quoteOrder } from "./odds/operations/quoteOrder.ts"
 import { submitOrder } from "./order/operations/submitOrder.ts"
 import { countOnline } from "./presence/operations/countOnline.ts"
 import { reportPresence } from "./presence/operations/reportPresence.ts"
@@ -89,8 +89,8 @@ export const hostRows = {
 
   // Players, and who they are.
   players: row(async () => (await import("./player/operations/listPlayers.ts")).listPlayers),
-  searchPlayers: row(async () => (await import("./player/operations/searchPlayers.ts")).searchPlayers),
-  countPrunablePlayers: row(async () => (await import("./player/operations/countPrunable.ts")).countPrunable, ["days"]),
+  searchPlayers: row(async () => (await import("./overview/operations/searchPlayers.ts")).searchPlayers),
+  countPrunablePlayers: row(async () => (await import("./login/operations/countPrunable.ts")).countPrunable, ["days"]),
   player: row(async () => (await import("./player/operations/showPlayer.ts")).showPlayer, ["player_uuid"]),
   playerOverview: row(
     async () => (await import("./overview/operations/showOverview.ts")).showOverview,
@@ -116,7 +116,7 @@ export const hostRows = {
     ["player_uuid"],
   ),
   playerHistory: row(
-    async () => (await import("./player/operations/showPlayerHistory.ts")).showPlayerHistory,
+    async () => (await import("./overview/operations/showPlayerHistory.ts")).showPlayerHistory,
     ["player_uuid"],
   ),
   setPlayerRole: row(
@@ -124,7 +124,7 @@ export const hostRows = {
     ["player_uuid", "role_id"],
   ),
   deletePlayer: row(async () => (await import("./player/operations/deletePlayer.ts")).deletePlayer, ["player_uuid"]),
-  sessions: row(async () => (await import("./token/operations/listSessions.ts")).listSessions, ["player_uuid"]),
+  sessions: row(async () => (await import("./overview/operations/listSessions.ts")).listSessions, ["player_uuid"]),
   endSessions: row(async () => (await import("./player/operations/endSessions.ts")).endSessions, ["player_uuid"]),
   restrict: row(
     async () => (await import("./restriction/operations/addRestriction.ts")).addRestriction,
@@ -189,15 +189,15 @@ export const hostRows = {
     mentions: true,
   }),
   clawBackItem: row(
-    async () => (await import("./inventory/operations/clawBackItem.ts")).clawBackItem,
+    async () => (await import("./order/operations/clawBackItem.ts")).clawBackItem,
     ["player_uuid", "item_id"],
     { mentions: true },
   ),
   traceInventory: row(
-    async () => (await import("./inventory/operations/traceInventory.ts")).traceInventory,
+    async () => (await import("./order/operations/traceInventory.ts")).traceInventory,
     ["player_uuid"],
   ),
-  owed: row(async () => (await import("./inventory/operations/listOwed.ts")).listOwed, ["player_uuid"], {
+  owed: row(async () => (await import("./order/operations/listOwed.ts")).listOwed, ["player_uuid"], {
     mentions: true,
   }),
   acceptUnsealedOrders: row(
@@ -216,21 +216,21 @@ export const hostRows = {
   vendor: row(async () => (await import("./catalog/operations/findVendor.ts")).findVendor, ["vendor_id"]),
   vendorEtags: row(async () => (await import("./catalog/operations/listVendorEtags.ts")).listVendorEtags),
   browseCatalog: row(async () => (await import("./catalog/operations/browseCatalog.ts")).browseCatalog, ["kind"]),
-  catalogEntry: row(async () => (await import("./catalog/operations/showEntry.ts")).showEntry, ["id"]),
+  catalogEntry: row(async () => (await import("./odds/operations/showEntry.ts")).showEntry, ["id"]),
   catalogVersions: row(async () => (await import("./catalog/operations/listVersions.ts")).listVersions),
   catalogVersion: row(async () => (await import("./catalog/operations/showVersion.ts")).showVersion, ["version"]),
-  catalogDiff: row(async () => (await import("./catalog/operations/diffVersions.ts")).diffVersions, ["from"]),
+  catalogDiff: row(async () => (await import("./odds/operations/diffVersions.ts")).diffVersions, ["from"]),
   republishCatalog: row(
     async () => (await import("./catalog/operations/republishVersion.ts")).republishVersion,
     ["version"],
   ),
-  promotions: row(async () => (await import("./catalog/operations/listPromotions.ts")).listPromotions),
+  promotions: row(async () => (await import("./order/operations/listPromotions.ts")).listPromotions),
 
   // Clients, roles and keys.
   clients: row(async () => (await import("./client/operations/listClients.ts")).listClients),
   client: row(async () => (await import("./client/operations/showClient.ts")).showClient, ["client_id"]),
   clientHistory: row(
-    async () => (await import("./client/operations/showClientHistory.ts")).showClientHistory,
+    async () => (await import("./overview/operations/showClientHistory.ts")).showClientHistory,
     ["client_id"],
   ),
   createClient: row(async () => (await import("./client/operations/createClient.ts")).createClient),

@@ -2,7 +2,7 @@
 import { currentNames } from "@garrison/core/catalog/currentNames"
 import { namesFor } from "@garrison/core/catalog/namesBeside"
 import { listInventory } from "@garrison/core/inventory/operations/listInventory"
-import { listOwed } from "@garrison/core/inventory/operations/listOwed"
+import { listOwed } from "@garrison/core/order/operations/listOwed"
 import type { InventoryPage } from "@garrison/core/inventory/schema"
 import { inventoryFacts, owedList } from "@garrison/core/order/inventoryShow"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"

@@ -1,5 +1,5 @@
 /** One entry of a catalog whole, as people read it. */
-import type { showEntry } from "@garrison/core/catalog/operations/showEntry"
+import type { showEntry } from "@garrison/core/odds/operations/showEntry"
 import { withName } from "@garrison/core/catalog/rules/names"
 import { pricesText, whatLootDoes } from "@garrison/core/catalog/show"
 import { canonicalJson } from "@garrison/core/kernel/wire/Json"

@@ -20,8 +20,7 @@ const listVersions = () =>
 const browseCatalog = () =>
   import("@garrison/core/catalog/operations/browseCatalog").then((module) => module.browseCatalog)
 
-const diffVersions = () =>
-  import("@garrison/core/catalog/operations/diffVersions").then((module) => module.diffVersions)
+const diffVersions = () => import("@garrison/core/odds/operations/diffVersions").then((module) => module.diffVersions)
 
 const ofPage = { version: { metavar: "N" }, find: { metavar: "TEXT" }, after: { metavar: "MARKER" } } as const
 
@@ -76,7 +75,7 @@ export const rows = {
         ['"goblin drop" --odds', "With what it gives to a fresh player"],
         ["--version 1 --json", "With its document"],
       ],
-      or: command(() => import("@garrison/core/catalog/operations/showEntry").then((module) => module.showEntry), {
+      or: command(() => import("@garrison/core/odds/operations/showEntry").then((module) => module.showEntry), {
         arguments: ["id"],
         flags: {
           id: { name: "entry" },
@@ -101,7 +100,7 @@ export const rows = {
   "catalog loot": browse("loot", "loot", "sword"),
   "catalog prices": browse("price_point", "price points", "coins"),
   "catalog promotions": command(
-    () => import("@garrison/core/catalog/operations/listPromotions").then((module) => module.listPromotions),
+    () => import("@garrison/core/order/operations/listPromotions").then((module) => module.listPromotions),
     {
       show: promotionList,
       names: true,

@@ -118,7 +118,7 @@ export const rows = {
     ],
   }),
   "client history": command(
-    () => import("@garrison/core/client/operations/showClientHistory").then((one) => one.showClientHistory),
+    () => import("@garrison/core/overview/operations/showClientHistory").then((one) => one.showClientHistory),
     {
       arguments: ["client_id"],
       flags: { kind: { metavar: "KIND" }, actor: { metavar: "NAME" } },

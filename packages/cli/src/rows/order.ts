@@ -92,7 +92,7 @@ export const rows = {
       ["- --json", "From stdin, for scripts"],
     ],
   }),
-  "order quote": code(() => import("@garrison/core/order/operations/quoteOrder").then((one) => one.quoteOrder), {
+  "order quote": code(() => import("@garrison/core/odds/operations/quoteOrder").then((one) => one.quoteOrder), {
     fields: ["player_uuid"],
     own: {
       ...orderParts,

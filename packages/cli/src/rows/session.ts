@@ -12,7 +12,7 @@ const noSession = (which: string): Refused => ({
 /** Sessions. */
 export const rows = {
   "session list": command(
-    () => import("@garrison/core/token/operations/listSessions").then(({ listSessions }) => listSessions),
+    () => import("@garrison/core/overview/operations/listSessions").then(({ listSessions }) => listSessions),
     {
       arguments: ["player_uuid"],
       show: sessionList,

@@ -2,7 +2,7 @@
 import type * as Schema from "effect/Schema"
 import { type Column, facts, list } from "../operation/show/Shown.ts"
 import type { ChangedRow } from "./accessRows.ts"
-import type { historyFields } from "./operations/history.ts"
+import type { historyFields } from "../overview/operations/history.ts"
 import type { acceptAccessRow } from "./operations/acceptAccessRow.ts"
 import { HISTORY_LIMIT_DEFAULT, kindOfLogin } from "./rules.ts"
 import type { AuditRowView } from "./view.ts"

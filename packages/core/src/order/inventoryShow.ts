@@ -5,7 +5,7 @@ import { facts, type Line, section, type Tree } from "../operation/show/Shown.ts
 import type { OwedByPlayer } from "./refundSchema.ts"
 import { countText, useLines } from "./show.ts"
 import type { InventoryPage } from "../inventory/schema.ts"
-import type { traceInventory } from "../inventory/operations/traceInventory.ts"
+import type { traceInventory } from "./operations/traceInventory.ts"
 
 type Trace = (typeof traceInventory)["answer"]["schema"]["Encoded"]
 type TracedRecord = Trace["records"][number]

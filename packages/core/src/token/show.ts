@@ -1,5 +1,5 @@
 /** What sessions and signing keys look like. */
-import type { SessionView } from "./operations/listSessions.ts"
+import type { SessionView } from "../overview/operations/listSessions.ts"
 import type { SigningKeyView } from "./schema.ts"
 import { counted } from "../operation/show/counted.ts"
 import { facts, list } from "../operation/show/Shown.ts"

@@ -12,8 +12,7 @@ const ORDER = "019aa1f3-0000-7000-8000-1a2b3c4d5e6f"
 const record = { name: "record", metavar: "INVENTORY_ID" } as const
 const item = { refers: "item" } as const
 
-const clawBack = () =>
-  import("@garrison/core/inventory/operations/clawBackItem").then(({ clawBackItem }) => clawBackItem)
+const clawBack = () => import("@garrison/core/order/operations/clawBackItem").then(({ clawBackItem }) => clawBackItem)
 
 /** What a player owns. */
 export const rows = {
@@ -54,7 +53,7 @@ export const rows = {
     ],
   }),
   "player trace": command(
-    () => import("@garrison/core/inventory/operations/traceInventory").then(({ traceInventory }) => traceInventory),
+    () => import("@garrison/core/order/operations/traceInventory").then(({ traceInventory }) => traceInventory),
     {
       arguments: ["player_uuid"],
       flags: {

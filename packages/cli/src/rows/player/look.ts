@@ -44,7 +44,7 @@ export const rows = {
     examples: [["--name ad"], ["--limit 1000 --json", "For scripts; next is the marker"]],
   }),
   "player search": command(
-    () => import("@garrison/core/player/operations/searchPlayers").then((one) => one.searchPlayers),
+    () => import("@garrison/core/overview/operations/searchPlayers").then((one) => one.searchPlayers),
     {
       arguments: ["name"],
       flags: {
@@ -65,7 +65,7 @@ export const rows = {
     { show: onlineFacts, examples: [[""], ["--json", "For scripts"]] },
   ),
   "player prunable": command(
-    () => import("@garrison/core/player/operations/countPrunable").then((one) => one.countPrunable),
+    () => import("@garrison/core/login/operations/countPrunable").then((one) => one.countPrunable),
     {
       sentence:
         "Count the anonymous players that the setting anonymousPruneDays would delete with so many days: those that logged in once, that long ago, and have no order, item, claim, notification, restriction, accepted agreement or link. Deletes nothing.",
@@ -74,7 +74,7 @@ export const rows = {
     },
   ),
   "player history": command(
-    () => import("@garrison/core/player/operations/showPlayerHistory").then((one) => one.showPlayerHistory),
+    () => import("@garrison/core/overview/operations/showPlayerHistory").then((one) => one.showPlayerHistory),
     {
       arguments: ["player_uuid"],
       flags: { kind: { metavar: "KIND" }, actor: { metavar: "NAME" } },

@@ -1,6 +1,6 @@
 /** The logins of the person of a player, for operators (decisions, section 17). */
 import * as Effect from "effect/Effect"
-import { LoginView } from "../../audit/operations/history.ts"
+import { LoginView } from "./history.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { READING_HISTORY } from "../rules.ts"

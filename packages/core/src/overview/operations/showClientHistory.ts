@@ -1,14 +1,14 @@
 /** What happened to a client, for operators. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { actsOn, historyConditions, historyFields, historyMeeting, historyOf } from "../../audit/operations/history.ts"
+import { actsOn, historyConditions, historyFields, historyMeeting, historyOf } from "./history.ts"
 import { HISTORY_LIMIT_DEFAULT } from "../../audit/rules.ts"
 import { described, Text } from "../../kernel/input/Field.ts"
 import { HISTORY_OF_MACHINE_MAX, LoginHistoryStore } from "../../login/storing/LoginHistoryStore.ts"
 import { value } from "../../operation/answer.ts"
 import { NewestLimit } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
-import { Clients } from "../Clients.ts"
+import { Clients } from "../../client/Clients.ts"
 
 const ClientId = described(Text, "The client's client_id.")
 

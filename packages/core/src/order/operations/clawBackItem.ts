@@ -5,10 +5,10 @@ import { described, IntegerOf, Uuid } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
-import { orderActs } from "../../order/acts.ts"
-import { FromPaid, ItemClawBack, Partial } from "../../order/refundSchema.ts"
-import { Refunds } from "../../order/Refunds.ts"
-import { COUNT_MAX } from "../schema.ts"
+import { orderActs } from "../acts.ts"
+import { FromPaid, ItemClawBack, Partial } from "../refundSchema.ts"
+import { Refunds } from "../Refunds.ts"
+import { COUNT_MAX } from "../../inventory/schema.ts"
 
 /** Claws an item back. */
 export const clawBackItem = act(

@@ -2,11 +2,11 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { described, Flag, Integer, IntegerOf } from "../../kernel/input/Field.ts"
-import { CatalogComparison, compareCatalogs } from "../../odds/comparison.ts"
+import { CatalogComparison, compareCatalogs } from "../comparison.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
-import { Catalogs } from "../Catalogs.ts"
-import { readingVersions } from "./listVersions.ts"
+import { Catalogs } from "../../catalog/Catalogs.ts"
+import { readingVersions } from "../../catalog/operations/listVersions.ts"
 
 /** Compares two versions. */
 export const diffVersions = read(

@@ -2,8 +2,8 @@
 import * as Schema from "effect/Schema"
 import * as Effect from "effect/Effect"
 import { described, IntegerOf } from "../../kernel/input/Field.ts"
-import { countForgettable } from "../../login/storing/anonymousPruning.ts"
-import { PRUNE_DAYS_MAX } from "../../login/settings.ts"
+import { countForgettable } from "../storing/anonymousPruning.ts"
+import { PRUNE_DAYS_MAX } from "../settings.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 

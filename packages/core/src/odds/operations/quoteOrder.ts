@@ -1,17 +1,17 @@
 /** Quoting an order (decisions, section 12). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { ExpectedQuote } from "../../odds/expectedQuoteSchema.ts"
-import { LootOdds } from "../../odds/LootOdds.ts"
+import { ExpectedQuote } from "../expectedQuoteSchema.ts"
+import { LootOdds } from "../LootOdds.ts"
 import { callerOf } from "../../operation/Act.ts"
 import { text } from "../../operation/answer.ts"
 import { caller, DAILY_REWARD, ownQuote } from "../../operation/examples.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
-import { Orders } from "../Orders.ts"
-import { OrderQuote } from "../quoteSchema.ts"
-import { QuoteRequest } from "../schema.ts"
-import { submitting } from "./submitOrder.ts"
+import { Orders } from "../../order/Orders.ts"
+import { OrderQuote } from "../../order/quoteSchema.ts"
+import { QuoteRequest } from "../../order/schema.ts"
+import { submitting } from "../../order/operations/submitOrder.ts"
 
 /** Quotes an order for a player, with the results that the request asks for. */
 export const quoteOrder = read(

@@ -11,8 +11,8 @@ import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { Players } from "../../player/Players.ts"
-import { isOpen } from "../rules/sessions.ts"
-import { REVOCATION_REASONS, SessionStore, type SessionView as StoredSession } from "../SessionStore.ts"
+import { isOpen } from "../../token/rules/sessions.ts"
+import { REVOCATION_REASONS, SessionStore, type SessionView as StoredSession } from "../../token/SessionStore.ts"
 
 /** A session as operators see it. */
 export const SessionView = Schema.Struct({

@@ -4,11 +4,11 @@ import * as Schema from "effect/Schema"
 import { described, ListOf } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
-import { ClaimStore } from "../../order/ClaimStore.ts"
-import { PromotionView } from "../browseView.ts"
-import { Catalogs } from "../Catalogs.ts"
-import type { LinkedPromotion } from "../rules/linkedTables.ts"
-import { readingVersions } from "./listVersions.ts"
+import { ClaimStore } from "../ClaimStore.ts"
+import { PromotionView } from "../../catalog/browseView.ts"
+import { Catalogs } from "../../catalog/Catalogs.ts"
+import type { LinkedPromotion } from "../../catalog/rules/linkedTables.ts"
+import { readingVersions } from "../../catalog/operations/listVersions.ts"
 
 const viewOf = (
   { code, end, loot_id, platforms, quantity, start, uses_maximum }: LinkedPromotion,

@@ -5,9 +5,9 @@ import { clientNames } from "../../client/everyClient.ts"
 import { described, Integer, ListOf, Text } from "../../kernel/input/Field.ts"
 import { Timestamp, TimestampOrUnix } from "../../kernel/time/Timestamp.ts"
 import type { LoginRecord } from "../../login/storing/LoginHistoryStore.ts"
-import { AuditStore } from "../AuditStore.ts"
-import { kindOfLogin } from "../rules.ts"
-import type { AuditRow, AuditSubject, SecurityEvent } from "../schema.ts"
+import { AuditStore } from "../../audit/AuditStore.ts"
+import { kindOfLogin } from "../../audit/rules.ts"
+import type { AuditRow, AuditSubject, SecurityEvent } from "../../audit/schema.ts"
 
 /** Acts on one person or client that are read: more than there are of any. */
 const ACTS_MAX = 10_000

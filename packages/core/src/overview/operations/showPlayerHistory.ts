@@ -1,7 +1,7 @@
 /** What happened to the person of a player, for operators. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { actsOn, historyConditions, historyFields, historyMeeting, historyOf } from "../../audit/operations/history.ts"
+import { actsOn, historyConditions, historyFields, historyMeeting, historyOf } from "./history.ts"
 import { HISTORY_LIMIT_DEFAULT } from "../../audit/rules.ts"
 import { SecurityEventStore } from "../../audit/SecurityEventStore.ts"
 import { HISTORY_OF_PERSON_MAX, LoginHistoryStore } from "../../login/storing/LoginHistoryStore.ts"
@@ -10,7 +10,7 @@ import { value } from "../../operation/answer.ts"
 import { NewestLimit, OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { personSubject } from "../../person/personRevision.ts"
-import { Players } from "../Players.ts"
+import { Players } from "../../player/Players.ts"
 
 /** More events than are kept of a person. */
 const EVENTS_MAX = 10_000

@@ -2,8 +2,8 @@
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
-import { OwedByPlayer } from "../../order/refundSchema.ts"
-import { Refunds } from "../../order/Refunds.ts"
+import { OwedByPlayer } from "../refundSchema.ts"
+import { Refunds } from "../Refunds.ts"
 
 /** Lists what a player owes. */
 export const listOwed = read(

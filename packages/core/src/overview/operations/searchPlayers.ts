@@ -12,9 +12,9 @@ import { type InputOf, read } from "../../operation/Operation.ts"
 import { PresenceTimes } from "../../presence/settings.ts"
 import { RESTRICTION_TYPES } from "../../restriction/schema.ts"
 import { foldedName, gramsOf } from "../../kernel/input/foldedName.ts"
-import { PlayerSearchStore, type PlayerSought } from "../PlayerSearchStore.ts"
-import { markerOf, placeIn, walkOf } from "../searchRules.ts"
-import { FoundPlayers, foundPlayerView } from "../view.ts"
+import { PlayerSearchStore, type PlayerSought } from "../../player/PlayerSearchStore.ts"
+import { markerOf, placeIn, walkOf } from "../../player/searchRules.ts"
+import { FoundPlayers, foundPlayerView } from "../../player/view.ts"
 
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1000

@@ -8,8 +8,8 @@ import { described, Uuid } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
-import { InventoryTrace } from "../../order/refundSchema.ts"
-import { Refunds } from "../../order/Refunds.ts"
+import { InventoryTrace } from "../refundSchema.ts"
+import { Refunds } from "../Refunds.ts"
 
 /** Traces the counts of an item, a record or an order. */
 export const traceInventory = read(
