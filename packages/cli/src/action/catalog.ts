@@ -1,5 +1,5 @@
 /** What `garrison catalog check`, `expand` and `schema` do. */
-import { catalogSchema } from "@garrison/core/catalog/authoring/jsonSchema"
+import { catalogSchema } from "@garrison/core/catalog/authoring"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { type DocumentInput, readCatalog, writeLock } from "../document/catalogFile.ts"

@@ -1,5 +1,5 @@
 /** What `garrison catalog diff` does. */
-import { compareCatalogs } from "@garrison/core/odds/comparison"
+import { compareCatalogs } from "@garrison/core/odds/rules"
 import * as Effect from "effect/Effect"
 import { wantedCatalog } from "../document/wantedCatalog.ts"
 import { differenceText } from "../output/catalogDifference.ts"

@@ -1,6 +1,5 @@
 /** What is found in a catalog document, in lines for people and as JSON for scripts. */
-import type { AuthoredReport } from "@garrison/core/catalog/authoring/places"
-import { type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/rules/findings"
+import { type AuthoredReport, type CheckReport, FINDINGS_LISTED_MAX } from "@garrison/core/catalog/authoring"
 import { findingText, type PlacedFinding, placeFindings, type ReadCatalog } from "../document/catalogFile.ts"
 import { counted } from "@garrison/core/operation/show/counted"
 

@@ -1,7 +1,6 @@
 /** Ids of what the command line names: `shop/sword`, `coins`. Whatever takes an id of the catalog takes a name, too. */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import type { LinkedCatalog } from "@garrison/core/catalog/rules/linked"
-import { type NamedKind, nameIndexOf, nameProblem } from "@garrison/core/catalog/rules/nameIndex"
+import { type LinkedCatalog, type NamedKind, nameIndexOf, nameProblem } from "@garrison/core/catalog/authoring"
 import { hasNames, withIds } from "@garrison/core/order/namedOrder"
 import * as Effect from "effect/Effect"
 import { withDatabase } from "../local.ts"

@@ -1,5 +1,5 @@
 /** What commands say of the lock file of a document. */
-import type { AuthoredReport } from "@garrison/core/catalog/authoring/places"
+import type { AuthoredReport } from "@garrison/core/catalog/authoring"
 import * as Effect from "effect/Effect"
 import { type ReadCatalog, staleLock } from "../document/catalogFile.ts"
 import { printMessage } from "../output/print.ts"

@@ -2,15 +2,13 @@
  * What `garrison catalog publish` and `republish` do. Both print what changes for players, and ask the person at the
  * terminal. A script that publishes a file is asked nothing: the file was looked at before it got there.
  */
-import type { AuthoredReport } from "@garrison/core/catalog/authoring/places"
+import { type AuthoredReport, isMatch, readPublished } from "@garrison/core/catalog/authoring"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
 import { backTo } from "@garrison/core/catalog/operations/servedBefore"
-import { isMatch } from "@garrison/core/catalog/publication"
-import { readPublished } from "@garrison/core/catalog/rules/publishedText"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
 import { formatTimestamp } from "@garrison/core/kernel/time/Timestamp"
 import { finished } from "@garrison/core/kernel/work/Work"
-import { compareCatalogs } from "@garrison/core/odds/comparison"
+import { compareCatalogs } from "@garrison/core/odds/rules"
 import { publishedFacts } from "@garrison/core/catalog/show"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

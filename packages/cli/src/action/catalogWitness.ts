@@ -1,5 +1,5 @@
 /** What `garrison catalog check --witness` does: rehearses the orders that show findings, on the draft in memory. */
-import { link, type LinkedCatalog } from "@garrison/core/catalog/rules/linked"
+import { link, type LinkedCatalog } from "@garrison/core/catalog/authoring"
 import { rehearse } from "@garrison/core/order/rules/interpret/rehearse"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,5 +1,13 @@
 /** What `garrison odds` does. */
-import { type LinkedCatalog, type LinkedLoot, link, lookup } from "@garrison/core/catalog/rules/linked"
+import {
+  type LinkedCatalog,
+  type LinkedLoot,
+  link,
+  lookup,
+  labelsOf,
+  levelAt,
+  nameIndexOf,
+} from "@garrison/core/catalog/authoring"
 import {
   activeLoot,
   buyingLoot,
@@ -8,19 +16,18 @@ import {
   longRun,
   type UnitPrice,
   vendorOdds,
-} from "@garrison/core/odds/computeOdds"
-import type { OddsState } from "@garrison/core/odds/expectedOf"
-import { heldBy } from "@garrison/core/odds/heldBy"
-import { type OwnedCount, ownedIn, recordsOf } from "@garrison/core/odds/owned"
-import { labelsOf } from "@garrison/core/catalog/rules/labels"
-import { levelAt } from "@garrison/core/catalog/rules/levels"
-import { ODDS_LIMITS } from "@garrison/core/odds/rules/odds"
+  type OddsState,
+  heldBy,
+  type OwnedCount,
+  ownedIn,
+  recordsOf,
+  ODDS_LIMITS,
+} from "@garrison/core/odds/rules"
 import { QUANTITY_MAX } from "@garrison/core/odds/schema"
 import { PLATFORMS, type Platform } from "@garrison/core/kernel/Platform"
 import { priceIn, tierOf } from "@garrison/core/order/rules/interpret/price"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { nameIndexOf } from "@garrison/core/catalog/rules/nameIndex"
 import { type CatalogNames, catalogNames } from "../document/catalogNames.ts"
 import { PUBLISHED, wantedCatalog } from "../document/wantedCatalog.ts"
 import { withDatabase } from "../local.ts"

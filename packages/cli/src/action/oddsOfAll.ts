@@ -2,9 +2,8 @@
  * What `garrison odds` prints of all loot: the odds of one loot after the other, each as soon as it is computed. So the
  * odds of a large catalog need no memory.
  */
-import type { LinkedCatalog, LinkedLoot } from "@garrison/core/catalog/rules/linked"
-import { lootOdds, outermostLoot } from "@garrison/core/odds/computeOdds"
-import type { OddsState } from "@garrison/core/odds/expectedOf"
+import type { LinkedCatalog, LinkedLoot } from "@garrison/core/catalog/authoring"
+import { lootOdds, outermostLoot, type OddsState } from "@garrison/core/odds/rules"
 import type { LootOddsAnswer } from "@garrison/core/odds/schema"
 import * as Effect from "effect/Effect"
 import type { CatalogNames } from "../document/catalogNames.ts"

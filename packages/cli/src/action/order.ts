@@ -1,7 +1,7 @@
 /** What `garrison order …` does. */
 import { currentNames, noNames } from "@garrison/core/catalog/currentNames"
 import { namesFor } from "@garrison/core/catalog/namesBeside"
-import { labelsOf } from "@garrison/core/catalog/rules/labels"
+import { labelsOf } from "@garrison/core/catalog/authoring"
 import { type CatalogNames, withName } from "@garrison/core/catalog/rules/names"
 import { InventoryStore } from "@garrison/core/inventory/InventoryStore"
 import { inventoryRecordOf, recordWire } from "@garrison/core/inventory/rules/encode"

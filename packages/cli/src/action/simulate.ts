@@ -1,22 +1,23 @@
 /** What `garrison simulate` does. */
-import type { Lock } from "@garrison/core/catalog/authoring/lock"
-import { type LinkedCatalog, link } from "@garrison/core/catalog/rules/linked"
+import { type Lock, type LinkedCatalog, link } from "@garrison/core/catalog/authoring"
 import { formatTimestamp, HOUR_MILLIS, parseTimestamp } from "@garrison/core/kernel/time/Timestamp"
-import { defaultPolicy } from "@garrison/core/simulation/rules/defaultPolicy"
-import type { CatalogNames } from "@garrison/core/simulation/rules/names"
-import type { Policy } from "@garrison/core/simulation/rules/policy"
-import { type PolicyFinding, readPolicy } from "@garrison/core/simulation/rules/readPolicy"
-import type { World } from "@garrison/core/simulation/rules/simulatePlayer"
-import { type SimulationResult, summaryOf } from "@garrison/core/simulation/rules/summary"
-import type { Sums } from "@garrison/core/simulation/rules/sums"
 import {
+  defaultPolicy,
+  type CatalogNames,
+  type Policy,
+  type PolicyFinding,
+  readPolicy,
+  type World,
+  type SimulationResult,
+  summaryOf,
+  type Sums,
   cohortsOf,
   DAYS_MAX,
   emptySums,
   PLAYERS_MAX,
   simulatePlayers,
   worldOf,
-} from "@garrison/core/simulation/simulate"
+} from "@garrison/core/simulation"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"

@@ -4,7 +4,7 @@
  * one makes the world, and the others wait for it and make nothing.
  */
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import { prepareCatalog } from "@garrison/core/catalog/publishable"
+import { prepareCatalog } from "@garrison/core/catalog/authoring"
 import { Clients } from "@garrison/core/client/Clients"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"

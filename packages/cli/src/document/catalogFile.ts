@@ -2,11 +2,21 @@
  * Catalog documents in files: read, parsed, joined and expanded with the ids of their lock file, and findings given the
  * file and line to go to. Every command that takes a catalog document reads it here.
  */
-import { type Expanded, expandCatalog } from "@garrison/core/catalog/authoring/expand"
-import { EMPTY_LOCK, type Lock, lockText, readLock } from "@garrison/core/catalog/authoring/lock"
-import type { AuthoredFinding, AuthoredReport } from "@garrison/core/catalog/authoring/places"
-import { isId } from "@garrison/core/catalog/rules/keys"
-import { type CheckReport, type Finding, finding, report } from "@garrison/core/catalog/rules/findings"
+import {
+  type Expanded,
+  expandCatalog,
+  EMPTY_LOCK,
+  type Lock,
+  lockText,
+  readLock,
+  type AuthoredFinding,
+  type AuthoredReport,
+  isId,
+  type CheckReport,
+  type Finding,
+  finding,
+  report,
+} from "@garrison/core/catalog/authoring"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { existsSync } from "node:fs"

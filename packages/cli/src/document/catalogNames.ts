@@ -1,6 +1,5 @@
 /** Names of items and loot by id, for people who read their ids. */
-import type { LinkedCatalog } from "@garrison/core/catalog/rules/linked"
-import { namesOf } from "@garrison/core/catalog/rules/labels"
+import { type LinkedCatalog, namesOf } from "@garrison/core/catalog/authoring"
 
 /** Names by id; ids without a name are left out. Loot is called by its vendor, too. */
 export interface CatalogNames {

@@ -1,16 +1,16 @@
 /** Checks catalog documents that were read from files. */
-import type { Expanded } from "@garrison/core/catalog/authoring/expand"
-import type { AuthoredReport } from "@garrison/core/catalog/authoring/places"
-import { CatalogPreparation } from "@garrison/core/catalog/CatalogPreparation"
-import type { CatalogNotPrepared } from "@garrison/core/catalog/errors"
 import {
+  type Expanded,
+  type AuthoredReport,
+  CatalogPreparation,
   checkCatalog as examine,
   checkForPublication,
   type PreparedCatalog,
   type Publishable,
-} from "@garrison/core/catalog/publishable"
-import type { ReadOptions } from "@garrison/core/catalog/rules/read"
-import { WitnessJudge } from "@garrison/core/catalog/WitnessJudge"
+  type ReadOptions,
+  WitnessJudge,
+} from "@garrison/core/catalog/authoring"
+import type { CatalogNotPrepared } from "@garrison/core/catalog/errors"
 import { refutes } from "@garrison/core/order/rules/interpret/rehearse"
 import { layer as threadedPreparation } from "@garrison/sql/catalog/ThreadedPreparation"
 import { digestLayer } from "@garrison/sql/Cryptography"

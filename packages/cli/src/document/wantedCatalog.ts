@@ -2,9 +2,8 @@
  * The catalog that arguments name: files that are joined to one document, the number of a published version, or
  * `published` for the current one. The database is read only for the latter two.
  */
-import type { Lock } from "@garrison/core/catalog/authoring/lock"
+import type { Lock, PublishedCatalog } from "@garrison/core/catalog/authoring"
 import { Catalogs } from "@garrison/core/catalog/Catalogs"
-import type { PublishedCatalog } from "@garrison/core/catalog/rules/published"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { withDatabase } from "../local.ts"

@@ -3,7 +3,7 @@
  * reads YAML. The composer of `yaml` looks for keys that are given twice, aliases and merge keys in quadratic time, so
  * that is done here; and it descends without bound, so that nesting is looked at before.
  */
-import { TABLE_FIELDS } from "@garrison/core/catalog/authoring/form/tables"
+import { TABLE_FIELDS } from "@garrison/core/catalog/authoring"
 import { JSON_DEPTH_MAX, type JsonProblem, parseJson } from "@garrison/core/kernel/wire/Json"
 import * as Result from "effect/Result"
 import {

@@ -1,8 +1,8 @@
 /** What differs between two catalogs, in lines for people. */
-import type { CatalogPart } from "@garrison/core/catalog/rules/differences"
+import type { CatalogPart } from "@garrison/core/catalog/authoring"
 import { withName } from "@garrison/core/catalog/rules/names"
 import { canonicalJson } from "@garrison/core/kernel/wire/Json"
-import type { CatalogComparison } from "@garrison/core/odds/comparison"
+import type { CatalogComparison } from "@garrison/core/odds/rules"
 import type { OddsNumber } from "@garrison/core/odds/schema"
 import { counted } from "@garrison/core/operation/show/counted"
 

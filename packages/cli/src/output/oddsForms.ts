@@ -1,5 +1,5 @@
 /** The odds of a loot or a vendor as a table for people, as CSV and as Markdown. */
-import { CONFIDENCE } from "@garrison/core/odds/rules/sample"
+import { CONFIDENCE } from "@garrison/core/odds/rules"
 import type { OddsAnswer, OddsNumber } from "@garrison/core/odds/schema"
 import { withName } from "@garrison/core/catalog/rules/names"
 import { printable } from "./print.ts"

@@ -1,5 +1,5 @@
 /** The pictures of a simulation's report, as SVG. Colours come from the style sheet of the page. */
-import type { CurrencyResult, GoalResult } from "@garrison/core/simulation/rules/summary"
+import type { CurrencyResult, GoalResult } from "@garrison/core/simulation"
 import { type Child, element, type Markup } from "./html.ts"
 
 const WIDTH = 720

@@ -1,6 +1,6 @@
 /** The result of a simulation as tables and charts for people, and as JSON for scripts. */
-import type { FlowSource } from "@garrison/core/simulation/rules/policy"
 import type {
+  FlowSource,
   CohortResult,
   CurrencyResult,
   Exact,
@@ -9,7 +9,7 @@ import type {
   SimulationResult,
   SourceFlow,
   SourceResult,
-} from "@garrison/core/simulation/rules/summary"
+} from "@garrison/core/simulation"
 import { facts, table } from "./table.ts"
 
 /** Names of items and loot by id. */

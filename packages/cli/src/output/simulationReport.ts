@@ -11,7 +11,7 @@ import type {
   ItemResult,
   SimulationResult,
   SourceResult,
-} from "@garrison/core/simulation/rules/summary"
+} from "@garrison/core/simulation"
 import { type Child, element, type Markup, page } from "./html.ts"
 import { amountChart, balanceChart, goalChart, type NamedAmount } from "./simulationCharts.ts"
 import {

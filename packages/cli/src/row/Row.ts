@@ -4,7 +4,7 @@
  * back come from the operation.
  */
 import type { NamesBeside } from "@garrison/core/catalog/namesBeside"
-import type { NamedKind } from "@garrison/core/catalog/rules/nameIndex"
+import type { NamedKind } from "@garrison/core/catalog/authoring"
 import type { Answer } from "@garrison/core/operation/answer"
 import type { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import type { Facts, List, Tree } from "@garrison/core/operation/show/Shown"

@@ -3,7 +3,7 @@
  * operation: when the command is bundled, so that no start of it loads an operation for that.
  */
 import { type FieldFacts, fieldsOf } from "@garrison/core/operation/fieldFacts"
-import type { NamedKind } from "@garrison/core/catalog/rules/nameIndex"
+import type { NamedKind } from "@garrison/core/catalog/authoring"
 import type { Code, OwnParameter } from "./Code.ts"
 import type { Condition, FlagWords, Offerable, Row } from "./Row.ts"
 

@@ -1,5 +1,5 @@
 /** `garrison catalog …` as rows. */
-import { isMatch } from "@garrison/core/catalog/publication"
+import { isMatch } from "@garrison/core/catalog/authoring"
 import type { CatalogVersion } from "@garrison/core/catalog/schema"
 import {
   entryList,
