@@ -6,7 +6,6 @@ import { listOwed } from "@garrison/core/order/operations/listOwed"
 import type { InventoryPage } from "@garrison/core/inventory/schema"
 import { inventoryFacts, owedList } from "@garrison/core/order/inventoryShow"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import type { OwedByPlayer } from "@garrison/core/order/refundSchema"
 import * as Effect from "effect/Effect"
 import { withDatabase } from "../local.ts"
 import { jsonOf } from "../operate.ts"
@@ -25,7 +24,7 @@ const ownedBy = Effect.fnUntraced(function* (player: PlayerUuid) {
   do {
     const wanted = { player_uuid: player, limit: RECORDS_AT_ONCE, ...(cursor !== undefined && { cursor }) }
     const page = yield* listInventory.run(wanted, operatorAct())
-    records.push(...(jsonOf(listInventory, page) as typeof InventoryPage.Encoded).data)
+    records.push(...jsonOf(listInventory, page).data)
     cursor = page.page.cursor
   } while (cursor !== undefined)
   return records
@@ -34,7 +33,7 @@ const ownedBy = Effect.fnUntraced(function* (player: PlayerUuid) {
 /** The orders by which a player owes something. */
 const owedBy = Effect.fnUntraced(function* (player: PlayerUuid) {
   const owing = yield* listOwed.run({ player_uuid: player }, operatorAct())
-  return (jsonOf(listOwed, owing) as typeof OwedByPlayer.Encoded).orders
+  return jsonOf(listOwed, owing).orders
 })
 
 const named = <A extends object>(answer: A) =>

@@ -17,7 +17,6 @@ import { ExpectedQuote } from "@garrison/core/odds/expectedQuoteSchema"
 import { LootOdds } from "@garrison/core/odds/LootOdds"
 import type { Fact } from "@garrison/core/operation/show/Shown"
 import { explainedFacts, explainedTree } from "@garrison/core/order/explainedShow"
-import type { OrderExplanation } from "@garrison/core/order/explanation"
 import { explainOrder as explanation } from "@garrison/core/order/operations/explainOrder"
 import { showRefunds } from "@garrison/core/order/operations/showRefunds"
 import { Orders } from "@garrison/core/order/Orders"
@@ -363,7 +362,7 @@ export const explainOrder = Effect.fn("Order.explain")(function* (one: OneOrder,
     }),
   )
   if (!explained.is_same) yield* printWarning(notTheSame)
-  const shown = jsonOf(explanation, explained) as typeof OrderExplanation.Encoded
+  const shown = jsonOf(explanation, explained)
   yield* present(said.json, shown, () => {
     const { refund_order_id, refunded_order_id } = refunds
     const known = Object.entries({ refund_order_id, refunded_order_id }).filter(([, id]) => id !== undefined)
