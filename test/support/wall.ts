@@ -38,7 +38,7 @@ export const behindTheWall: Readonly<Record<string, Readonly<Record<string, stri
       order/waitForRate permission/RoleStore player/Players token/AccessTokens token/SessionStore token/Sessions`,
     "an action prints what is no value yet": `
       agreement/rules catalog/currentNames catalog/namesBeside client/input client/rules client/secretView
-      happening/kinds happening/words inventory/rules/encode notification/rules order/explanation order/namedOrder
+      happening/kinds happening/words inventory/rules/encode notification/rules order/namedOrder
       order/rules/explain/notes order/rules/reasons/ruleSentences overview/rules permission/names permission/rules player/view restriction/rules`,
   },
 }
