@@ -77,7 +77,7 @@ describe("garrison player ban, unban", () => {
     const { player, run } = await world()
     for (const [args, code, said] of [
       [["ban", NOBODY, "--yes"], 3, NOBODY],
-      [["ban", "42", "--yes"], 2, "not a player_uuid"],
+      [["ban", "42", "--yes"], 3, "There is no player called 42."],
       [["ban", player, "--until", "tomorrow", "--yes"], 2, '--until must be a date and time, not "tomorrow"'],
       [["ban", player, "--until", "2001-01-01T00:00:00Z", "--yes"], 2, "--until: "],
       [["ban", player, "--type", "account_bann"], 2, "Did you mean account_ban?"],
@@ -85,7 +85,7 @@ describe("garrison player ban, unban", () => {
       [["ban", player, "--reason", "x".repeat(1025), "--yes"], 2, "--reason must be a text of 1 to 1024 characters"],
       [["ban", player, "--reason", "", "--yes"], 2, "--reason must be a text"],
       [["unban", NOBODY], 3, NOBODY],
-      [["unban", "42"], 2, "not a player_uuid"],
+      [["unban", "42"], 3, "There is no player called 42."],
     ] as const) {
       const refused = await run("player", ...args)
       assert.strictEqual(refused.code, code, `${args.join(" ")}: ${refused.stderr}`)
@@ -183,7 +183,7 @@ describe("garrison player role", () => {
     for (const [args, code, said] of [
       [[player, "99"], 3, "There is no role 99."],
       [[NOBODY, "7"], 3, NOBODY],
-      [[player, "one"], 2, 'role_id must be a whole number, not "one"'],
+      [[player, "one"], 3, "There is no role called one."],
       [[player], 2, "<role_id> is missing"],
     ] as const) {
       const refused = await run("player", "role", ...args)

@@ -58,7 +58,7 @@ describe("garrison player inventory", () => {
     assert.deepStrictEqual(
       await flawsIn(run, [
         [["player", "inventory", NOBODY], 3, `There is no player ${NOBODY}.`, "Check the player_uuid"],
-        [["player", "inventory", "42"], 2, '"42" is not a player_uuid.'],
+        [["player", "inventory", "nobody"], 3, "There is no player called nobody."],
         [["player", "inventory"], 2, "<player_uuid> is missing."],
       ]),
       [],

@@ -24,7 +24,7 @@ describe("garrison notify", () => {
     assert.deepStrictEqual(
       await flawsIn(run, [
         [["notify", NOBODY, "Hello"], 3, `There is no player ${NOBODY}.`],
-        [["notify", "ada", "Hello"], 2, '"ada" is not a player_uuid.'],
+        [["notify", "nobody", "Hello"], 3, "There is no player called nobody."],
         [["notify", ada, "x".repeat(4097)], 2, "message: must be at most 4096 characters"],
         [["notify", ada, "Hello", "--url", "x".repeat(5000)], 2, "--url: must be"],
         [["notify", ada, "Hello", "--etag", "x".repeat(5000)], 2, "--etag: must be"],

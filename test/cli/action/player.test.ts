@@ -69,7 +69,7 @@ describe("garrison player show", () => {
     assert.deepStrictEqual(
       await flawsIn(run, [
         [["player", "show", NOBODY], 3, `There is no player ${NOBODY}.`, "Check the player_uuid and the storage"],
-        [["player", "show", "ada"], 2, '"ada" is not a player_uuid.', "A player_uuid looks like"],
+        [["player", "show", "nobody"], 3, "There is no player called nobody.", "garrison player search"],
         [["player", "show"], 2, "<player_uuid> is missing."],
         [["player", "show", NOBODY, "more"], 2, 'This command does not take "more".'],
       ]),

@@ -73,7 +73,7 @@ describe("garrison token", () => {
     assert.deepStrictEqual(
       await flawsIn(run, [
         [["token"], 2, "Name the player or client of the token: --player or --client.", "garrison token --help"],
-        [["token", "--player", "ada"], 2, '"ada" is not a player_uuid.'],
+        [["token", "--player", "nobody"], 3, "There is no player called nobody."],
         [["token", "--player", NOBODY], 3, `There is no player ${NOBODY}.`],
         [["token", "--player", grace], 3, `The player ${grace} was deleted.`],
         [["token", "--player", ada], 4, "The player may not log in: account_ban is in force.", "garrison player show"],

@@ -54,7 +54,7 @@ export const odds = Command.make(
       Flag.withDefault(1),
     ),
     player: Flag.String("player").pipe(
-      Flag.withMetavar("UUID"),
+      Flag.withMetavar("UUID|NAME"),
       Flag.withDescription("For a player with the inventory of this one (default: a player without items)"),
       Flag.optional,
     ),

@@ -2,6 +2,7 @@
  * A command that is code, as data: it reads files, streams, or runs several operations. Fields that it takes of
  * operations have their names, sentences, types and choices; what is its own is said here. Its code gets plain values.
  */
+import type { ReferenceKind } from "@garrison/core/kernel/input/Field"
 import type { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import type { FieldKind } from "@garrison/core/operation/fieldFacts"
 import type * as Effect from "effect/Effect"
@@ -17,6 +18,8 @@ export interface OwnParameter extends FlagWords {
   readonly sentence: string
   readonly isRequired?: true
   readonly choices?: ReadonlyArray<string>
+  /** What its id names: it takes a name, too. */
+  readonly refers?: ReferenceKind
 }
 
 type Owned = Readonly<Record<string, OwnParameter>>

@@ -4,7 +4,6 @@
  * back come from the operation.
  */
 import type { NamesBeside } from "@garrison/core/catalog/namesBeside"
-import type { NamedKind } from "@garrison/core/catalog/authoring"
 import type { Answer } from "@garrison/core/operation/answer"
 import type { InvalidInput } from "@garrison/core/kernel/input/Invalid"
 import type { Facts, List, Tree } from "@garrison/core/operation/show/Shown"
@@ -42,8 +41,6 @@ export interface FlagWords {
   readonly without?: readonly [name: string, sentence: string]
   /** What the command says of a field that must be given, where the flag is not. */
   readonly standard?: unknown
-  /** The flag takes a name of the catalog, too, and the field gets the id. */
-  readonly refers?: NamedKind
   /** Values of which each one that is given is one (default: those of a choice; a list takes any text). */
   readonly choices?: ReadonlyArray<string>
   /** A flag that says the same as an argument. */

@@ -2,8 +2,8 @@
  * What the parser, help and completions know of a command: words and sentences, as data. It is made of a row and its
  * operation: when the command is bundled, so that no start of it loads an operation for that.
  */
+import type { ReferenceKind } from "@garrison/core/kernel/input/Field"
 import { type FieldFacts, fieldsOf } from "@garrison/core/operation/fieldFacts"
-import type { NamedKind } from "@garrison/core/catalog/authoring"
 import type { Code, OwnParameter } from "./Code.ts"
 import type { Condition, FlagWords, Offerable, Row } from "./Row.ts"
 
@@ -22,8 +22,6 @@ export interface Parameter extends Omit<FieldFacts, "name" | "kind"> {
   readonly isClosed?: true
   /** What a flag without a value says of its field; absent: true. */
   readonly says?: false | null | readonly []
-  /** The entries of the catalog that its value is the id, or the name, of one of. */
-  readonly refers?: NamedKind
   readonly isAny?: true
 }
 
@@ -68,9 +66,9 @@ const wordsOf = (flags: Row["flags"], field: string): FlagWords => {
   return typeof given === "string" ? { name: given } : (given ?? {})
 }
 
-/** The sentence as help has it: a flag that is repeated, and an id that may be a name, say so. */
-const helpOf = ({ kind, sentence }: Facts, { refers }: FlagWords): string =>
-  `${sentence.replace(/\.$/, "")}${refers === undefined ? "" : ", by id or name"}${kind === "list" ? "; may be repeated" : ""}`
+/** The sentence as help has it: a flag that is repeated says so. */
+const helpOf = ({ kind, sentence }: Facts): string =>
+  `${sentence.replace(/\.$/, "")}${kind === "list" ? "; may be repeated" : ""}`
 
 const saysOf = ({ kind }: Facts): NonNullable<Parameter["says"]> | null =>
   kind === "list" ? [] : kind === "flag" ? false : null
@@ -80,24 +78,34 @@ const CHOICES_MAX = 20
 
 const isLong = ({ choices, kind }: Facts): boolean => kind === "choice" && choices.length > CHOICES_MAX
 
-/** What a field takes: an id may be a name, and a platform is known whatever the case of its letters. */
-const takenBy = (facts: Facts, words: FlagWords): Pick<Parameter, "choices" | "isClosed" | "kind"> => {
-  const { choices, kind, name } = facts
-  if (words.choices !== undefined) return { kind, choices: words.choices, isClosed: true }
-  if (isLong(facts)) return { kind: "text", choices: [] }
-  return { kind: words.refers !== undefined || name === "platform" ? "text" : kind, choices }
+/** What stands for an id that a name may stand for, too. */
+const ID_METAVARS: Partial<Record<ReferenceKind, string>> = {
+  player: "UUID|NAME",
+  item: "ID|NAME",
+  loot: "ID|NAME",
+  vendor: "ID|NAME",
+  role: "ID|NAME",
 }
 
-const metavarOf = (facts: Facts, { metavar, refers }: FlagWords): string | undefined => {
-  if (metavar !== undefined) return metavar
-  if (refers !== undefined) return "ID|NAME"
-  if (facts.name === "after") return "MARKER"
-  return isLong(facts) ? facts.name.toUpperCase() : METAVARS[facts.kind]
+/** A platform is known whatever the case of its letters, and what a number names by its name, too. */
+const isText = ({ kind, name, refers }: Facts): boolean =>
+  name === "platform" || (kind === "integer" && refers !== undefined)
+
+const takenBy = (facts: Facts, { choices }: FlagWords): Pick<Parameter, "choices" | "isClosed" | "kind"> => {
+  if (choices !== undefined) return { kind: facts.kind, choices, isClosed: true }
+  if (isLong(facts)) return { kind: "text", choices: [] }
+  return { kind: isText(facts) ? "text" : facts.kind, choices: facts.choices }
+}
+
+const metavarOf = (facts: Facts, { metavar }: FlagWords): string | undefined => {
+  const { kind, name, refers } = facts
+  const id = refers === undefined ? undefined : ID_METAVARS[refers]
+  return metavar ?? id ?? (name === "after" ? "MARKER" : isLong(facts) ? name.toUpperCase() : METAVARS[kind])
 }
 
 const parameterOf = (facts: Facts, words: FlagWords, name: string): Parameter => {
   const { name: field, ...rest } = facts
-  const { alias, isAny, isRequired = rest.isRequired, refers, sentence = helpOf(facts, words), standard } = words
+  const { alias, isAny, isRequired = rest.isRequired, sentence = helpOf(facts), standard } = words
   const metavar = metavarOf(facts, words)
   return {
     ...rest,
@@ -108,7 +116,6 @@ const parameterOf = (facts: Facts, words: FlagWords, name: string): Parameter =>
     isRequired: isRequired && standard === undefined,
     ...(alias !== undefined && { alias }),
     ...(metavar !== undefined && { metavar }),
-    ...(refers !== undefined && { refers }),
     ...(isAny !== undefined && { isAny }),
     ...(standard !== undefined && { standard }),
   }
@@ -190,12 +197,13 @@ const rowLeaf = (words: string, row: Row, operation: Offerable, or: Leaf | undef
   }
 }
 
-const ownFacts = ([name, { choices = [], isRequired, kind, sentence }]: readonly [string, OwnParameter]) => ({
+const ownFacts = ([name, { choices = [], isRequired, kind, refers, sentence }]: readonly [string, OwnParameter]) => ({
   name,
   kind,
   sentence,
   isRequired: isRequired === true,
   choices,
+  ...(refers !== undefined && { refers }),
 })
 
 const codeLeaf = (words: string, code: Code, operations: ReadonlyArray<Offerable>): Leaf => {

@@ -9,7 +9,7 @@ import { WRITTEN_TIMES, writtenTime } from "@garrison/core/kernel/time/writtenTi
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { playerUuid } from "../action/identifiers.ts"
+import { idMeant } from "../action/identifiers.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import type { Leaf, Parameter } from "./leaf.ts"
 
@@ -40,11 +40,6 @@ const limitOf = ([least, most]: readonly [number, number], given: number) =>
     ? Effect.succeed(given)
     : Effect.fail(wrong(`--limit must be ${least} to ${most}, not ${given}.`))
 
-const idOf = Effect.fnUntraced(function* (kind: NonNullable<Parameter["refers"]>, given: string) {
-  const { catalogId } = yield* Effect.promise(() => import("../action/catalogIds.ts"))
-  return yield* catalogId(kind, given)
-})
-
 /** The value of a parameter of a leaf as its operation takes it. */
 export const writtenValue = Effect.fnUntraced(function* (leaf: Leaf, parameter: Parameter, given: unknown) {
   const { bounds, field, isAny, kind, refers } = parameter
@@ -53,8 +48,7 @@ export const writtenValue = Effect.fnUntraced(function* (leaf: Leaf, parameter: 
     return field === "limit" && bounds !== undefined ? yield* limitOf(bounds, given) : given
   }
   if (typeof given !== "string") return given
-  if (refers !== undefined) return yield* idOf(refers, given)
+  if (refers !== undefined && isAny !== true) return yield* idMeant(refers, given)
   if (kind === "time") return yield* timeOf(name, field, given)
-  if (field === "platform") return yield* platformOf(given)
-  return isAny !== true && field.endsWith("player_uuid") ? yield* playerUuid(given) : given
+  return field === "platform" ? yield* platformOf(given) : given
 })

@@ -183,8 +183,8 @@ export const rows = {
       arguments: ["player_uuid"],
       flags: {
         player_uuid: { flag: "player", metavar: "UUID" },
-        loot_id: { name: "loot", refers: "loot" },
-        item_id: { name: "item", refers: "item" },
+        loot_id: "loot",
+        item_id: "item",
         after: { metavar: "MARKER" },
       },
       show: foundOrders,

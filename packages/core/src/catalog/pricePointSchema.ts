@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { described, Enumeration, Flag, IntegerOf, ListOf, TextOf } from "../kernel/input/Field.ts"
 import { Platform } from "../kernel/Platform.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
-import { AuthoredId, CacheInfo, Count } from "./schema.ts"
+import { ItemId, CacheInfo, Count, LootId, VendorId } from "./schema.ts"
 
 /** The guid of a price point: the text that its author gave it. */
 export const PricePointGuid = TextOf({ minimum: 1 })
@@ -13,7 +13,7 @@ const platformsOf = (what: string) =>
 
 /** The price of a unit in a currency. */
 const TierCurrency = Schema.Struct({
-  price_item_id: described(AuthoredId, "The item that is paid with."),
+  price_item_id: described(ItemId, "The item that is paid with."),
   price: described(Count, "How many of it a unit costs: what the entry of a purchase states."),
   min_reduced_price: described(Count, "Coupons and owned parts lower the price no further than to this."),
   platforms: platformsOf("the item can be paid with"),
@@ -27,8 +27,8 @@ const Tier = Schema.Struct({
 
 /** Loot that names a price point. */
 const PricedLoot = Schema.Struct({
-  loot_id: described(AuthoredId, "The loot."),
-  vendor_id: described(AuthoredId, "Its vendor."),
+  loot_id: described(LootId, "The loot."),
+  vendor_id: described(VendorId, "Its vendor."),
   use: described(
     Enumeration(["current", "pre_sale"]),
     "`current`: a purchase of the loot pays this price. `pre_sale`: it is shown as the price before a sale.",

@@ -13,6 +13,7 @@ import {
   IntegerOf,
   INTEGER_MAX,
   ListOf,
+  refersTo,
   Text,
   TextMap,
   TextOf,
@@ -91,6 +92,15 @@ export type ItemType = typeof ItemType.Type
 
 /** A number that authors give to an item, loot, vendor, XP table, time frame or portal rule set. */
 export const AuthoredId = IntegerOf({ minimum: 0, maximum: INTEGER_MAX })
+
+/** `item_id`: an item of the catalog. */
+export const ItemId = refersTo("item", AuthoredId)
+
+/** `loot_id`: loot of the catalog. */
+export const LootId = refersTo("loot", AuthoredId)
+
+/** `vendor_id`: a vendor of the catalog. */
+export const VendorId = refersTo("vendor", AuthoredId)
 
 /** A count of items: 0 … 2^53-1 (decisions, section 2). */
 export const Count = IntegerOf({ minimum: 0, maximum: INTEGER_MAX })

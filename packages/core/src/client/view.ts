@@ -1,13 +1,13 @@
 /** Clients as operators see them: the answers of the operations on clients. */
 import * as Schema from "effect/Schema"
-import { described, Enumeration, Flag, Integer, ListOf, Text, Uuid } from "../kernel/input/Field.ts"
+import { described, Enumeration, Flag, Integer, ListOf, Text, Uuid, refersTo } from "../kernel/input/Field.ts"
 import { ClientUuid } from "../kernel/Identifier.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
 import { CLIENT_KINDS, type Client, type ClientCreated } from "./schema.ts"
 
 const fields = {
   client_uuid: described(ClientUuid, "Uuid of the client, the subject of a machine client's tokens."),
-  client_id: described(Text, "The name by which the client logs in."),
+  client_id: described(refersTo("client", Text), "The name by which the client logs in."),
   kind: described(Enumeration(CLIENT_KINDS), "`game`: logs players in. `machine`: logs in as itself."),
   description: described(Schema.optional(Text), "What the client is for."),
   org_id: described(Schema.optional(Uuid), "The organisation that the client belongs to."),

@@ -1,6 +1,6 @@
 /** Inventory records on the wire (interface, section 2.8) and in storage (decisions, section 11). */
 import * as Schema from "effect/Schema"
-import { AuthoredId, InventoryBucket } from "../catalog/schema.ts"
+import { AuthoredId, InventoryBucket, ItemId } from "../catalog/schema.ts"
 import { described, Enumeration, IntegerOf, INTEGER_MAX, ListOf, Text, TextMap, Uuid } from "../kernel/input/Field.ts"
 import { Int64 } from "../kernel/wire/Int64.ts"
 import { Timestamp } from "../kernel/time/Timestamp.ts"
@@ -39,7 +39,7 @@ export type InventoryRecord = typeof InventoryRecord.Type
  * legacy id.
  */
 export const OwnedRecord = Schema.Struct({
-  item_id: described(AuthoredId, "Id of the item in the catalog."),
+  item_id: described(ItemId, "Id of the item in the catalog."),
   ...InventoryRecord.fields,
   legacy_inventory_id: described(
     Schema.optionalKey(Int64),
@@ -80,7 +80,7 @@ export type InventoryPage = typeof InventoryPage.Type
  * absent below the first level, `next_level` and its minimum at the last.
  */
 export const ItemLevel = Schema.Struct({
-  item_id: described(AuthoredId, "Id of the item in the catalog."),
+  item_id: described(ItemId, "Id of the item in the catalog."),
   count: described(IntegerOf({ minimum: 0, maximum: COUNT_MAX }), "The player's XP: the count of the item."),
   level: described(Schema.optionalKey(AuthoredId), "The level; absent: below the first."),
   level_minimum: described(

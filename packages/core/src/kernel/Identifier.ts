@@ -5,7 +5,7 @@
  */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
-import { Uuid } from "./input/Field.ts"
+import { refersTo, Uuid } from "./input/Field.ts"
 
 const lowerCased = {
   decode: SchemaGetter.transform((text: string) => text.toLowerCase()),
@@ -13,11 +13,17 @@ const lowerCased = {
 }
 
 /** `player_uuid`: the game identity. */
-export const PlayerUuid = Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("PlayerUuid")), lowerCased))
+export const PlayerUuid = refersTo(
+  "player",
+  Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("PlayerUuid")), lowerCased)),
+)
 export type PlayerUuid = typeof PlayerUuid.Type
 
 /** `person_id`: the owner of one or more portal users and players. */
-export const PersonId = Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("PersonId")), lowerCased))
+export const PersonId = refersTo(
+  "person",
+  Uuid.pipe(Schema.decodeTo(Schema.String.pipe(Schema.brand("PersonId")), lowerCased)),
+)
 export type PersonId = typeof PersonId.Type
 
 /** `client_uuid`: an API consumer; the `account_id` of the M2M account. */

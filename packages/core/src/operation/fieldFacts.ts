@@ -1,5 +1,5 @@
 /** The fields of an operation as faces show them, read from its input: what each takes, and what is said of it. */
-import { INTEGER_MAX, sentenceOf } from "../kernel/input/Field.ts"
+import { INTEGER_MAX, type ReferenceKind, referenceOf, sentenceOf } from "../kernel/input/Field.ts"
 import type { InputFields } from "./Operation.ts"
 import * as Schema from "effect/Schema"
 
@@ -18,6 +18,8 @@ export interface FieldFacts {
   readonly choices: ReadonlyArray<string>
   /** The least and the largest value of an `integer`, where it has a largest one. */
   readonly bounds?: readonly [minimum: number, maximum: number]
+  /** What the id in it names. */
+  readonly refers?: ReferenceKind
 }
 
 /** What is read of a JSON Schema. */
@@ -63,6 +65,7 @@ export const fieldsOf = (input: InputFields, names?: ReadonlyArray<string>): Rea
   }
   return Object.entries(input).flatMap(([name, field]) => {
     if (names !== undefined && !names.includes(name)) return []
+    const refers = referenceOf(field)
     const described = flat(schema.properties?.[name] ?? {})
     return {
       name,
@@ -71,6 +74,7 @@ export const fieldsOf = (input: InputFields, names?: ReadonlyArray<string>): Rea
       isRequired: schema.required?.includes(name) === true,
       choices: choicesOf(described),
       ...boundsOf(described),
+      ...(refers !== undefined && { refers }),
     }
   })
 }

@@ -1,10 +1,10 @@
 /** Roles as operators see them. */
 import * as Schema from "effect/Schema"
-import { described, Flag, IntegerOf, ListOf, Text } from "../kernel/input/Field.ts"
+import { described, Flag, IntegerOf, ListOf, Text, refersTo } from "../kernel/input/Field.ts"
 import type { Role } from "../permission/schema.ts"
 
 /** `role_id` of a role. */
-export const RoleId = IntegerOf({ minimum: 1 })
+export const RoleId = refersTo("role", IntegerOf({ minimum: 1 }))
 
 /** A role. */
 export const RoleView = Schema.Struct({

@@ -10,7 +10,6 @@ import { lacking } from "../order.ts"
 const ORDER = "019aa1f3-0000-7000-8000-1a2b3c4d5e6f"
 
 const record = { name: "record", metavar: "INVENTORY_ID" } as const
-const item = { refers: "item" } as const
 
 const clawBack = () => import("@garrison/core/order/operations/clawBackItem").then(({ clawBackItem }) => clawBackItem)
 
@@ -31,7 +30,7 @@ export const rows = {
   ),
   "player give": command(() => import("@garrison/core/order/operations/giveItem").then(({ giveItem }) => giveItem), {
     arguments: ["player_uuid", "item_id", "count"],
-    flags: { item_id: item, expires_at: "until" },
+    flags: { expires_at: "until" },
     names: true,
     show: madeOrderFacts,
     examples: [
@@ -43,7 +42,7 @@ export const rows = {
     sentence:
       "Take an item from a player by an order of source SUPPORT, from the records that would be spent first. A player who has fewer is left as before. claw-back also follows what was spent or turned into something else.",
     arguments: ["player_uuid", "item_id", "count"],
-    flags: { item_id: item, inventory_id: record },
+    flags: { inventory_id: record },
     names: true,
     ask: (given) => `This takes {count} of ${labelsBeside(given).item(given.item_id)} from {player_uuid}.`,
     show: madeOrderFacts,
@@ -57,7 +56,7 @@ export const rows = {
     {
       arguments: ["player_uuid"],
       flags: {
-        item_id: { ...item, name: "item" },
+        item_id: "item",
         inventory_id: record,
         order_id: { name: "order", metavar: "ORDER_ID" },
       },
@@ -76,7 +75,7 @@ export const rows = {
   "player claw-back": command(clawBack, {
     title: "Take an item from a player, wherever it went",
     arguments: ["player_uuid", "item_id"],
-    flags: { item_id: item, inventory_id: record, order_id: { name: "order", metavar: "ORDER_ID" } },
+    flags: { inventory_id: record, order_id: { name: "order", metavar: "ORDER_ID" } },
     first: clawBack,
     names: true,
     ask: (given, rehearsed) =>

@@ -48,12 +48,12 @@ export const rows = {
     {
       arguments: ["name"],
       flags: {
-        player_uuid: { name: "uuid", metavar: "UUID" },
+        player_uuid: "uuid",
         player_id: "id",
         platform: { metavar: "PLATFORM" },
         portal_user_id: { name: "portal-user", metavar: "ID" },
         environment: { metavar: "NAME" },
-        item_id: { name: "item", metavar: "ID|NAME", refers: "item" },
+        item_id: "item",
       },
       omitted: ["item"],
       show: soughtPlayerList,

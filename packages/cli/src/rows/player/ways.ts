@@ -63,7 +63,7 @@ export const rows = {
     () => import("@garrison/core/merging/operations/mergePersons").then((one) => one.mergePersons),
     {
       arguments: ["player_uuid", "other_player_uuid"],
-      flags: { active_player_uuid: { name: "active", metavar: "UUID" } },
+      flags: { active_player_uuid: "active" },
       question:
         "This gives the person of {player_uuid} all players and portal users of the person of {other_player_uuid}, and ends the sessions of both.",
       refusals: {

@@ -6,7 +6,7 @@ import { text } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { Catalogs } from "../Catalogs.ts"
 import { VendorNotFound } from "../errors.ts"
-import { AuthoredId, Vendor } from "../schema.ts"
+import { VendorId, Vendor } from "../schema.ts"
 import { readingCatalog } from "./readCatalog.ts"
 
 /** Finds a vendor of the published catalog. */
@@ -17,7 +17,7 @@ export const findVendor = read(
     sentence:
       "As the vendor is in the collection. A client with an older collection asks for the etags of all vendors, and " +
       "fetches those that have another etag now.",
-    input: { vendor_id: described(AuthoredId, "Id of the vendor.") },
+    input: { vendor_id: described(VendorId, "Id of the vendor.") },
     answer: text(Vendor),
     refusals: ["resource_not_found"],
     run: Effect.fnUntraced(function* ({ vendor_id: id }) {

@@ -1,11 +1,11 @@
 /** One client, for operators (decisions, section 8). */
 import * as Effect from "effect/Effect"
-import { described, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { Clients } from "../Clients.ts"
 import { ClientDetail } from "../secretView.ts"
 import { showingDetail } from "./listClients.ts"
+import { OfClient } from "../../operation/fields.ts"
 
 /** Shows one client. */
 export const showClient = read(
@@ -15,7 +15,7 @@ export const showClient = read(
     sentence:
       "Show one client, also a disabled one, with when its secrets were made, used and end, and whether the former one " +
       "can be ended. Secrets are never shown.",
-    input: { client_id: described(Text, "The client's client_id.") },
+    input: { client_id: OfClient },
     answer: value(ClientDetail),
     refusals: ["resource_not_found"],
     run: Effect.fnUntraced(function* ({ client_id: clientId }) {

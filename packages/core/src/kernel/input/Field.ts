@@ -110,6 +110,34 @@ export const sentenceOf = ({ ast }: { readonly ast: SchemaAST.AST }): string | u
 export const narrowed = <S extends Schema.Top>(field: Schema.Constraint, schema: S): S["Rebuild"] =>
   described(schema, sentenceOf(field) ?? "")
 
+/** What the id in a field names. */
+export type ReferenceKind =
+  | "player"
+  | "person"
+  | "item"
+  | "loot"
+  | "vendor"
+  | "order"
+  | "client"
+  | "role"
+  | "key"
+  | "restriction"
+
+/** The annotation key of what an id names. */
+const REFERS = "garrison/refers"
+
+/** The schema of an id that names something of this kind. Faces take a name in its place, and offer a choice. */
+export const refersTo = <S extends Schema.Top>(kind: ReferenceKind, id: S): S["Rebuild"] =>
+  id.annotate({ [REFERS]: kind })
+
+/** What the id in a field names, or each id in a list. */
+export const referenceOf = ({ ast }: { readonly ast: SchemaAST.AST }): ReferenceKind | undefined => {
+  const own = SchemaAST.resolveAt<ReferenceKind>(REFERS)(ast)
+  if (own !== undefined) return own
+  const parts = SchemaAST.isUnion(ast) ? ast.types : SchemaAST.isArrays(ast) ? ast.rest : []
+  return parts.map((part) => referenceOf({ ast: part })).find((kind) => kind !== undefined)
+}
+
 /** A string of any length that the size limit of the request lets through. */
 export const Text = Schema.String.annotate(complaint("string_type", "must be a string"))
 

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { Audit } from "../../audit/Audit.ts"
 import type { AuditSubject } from "../../audit/schema.ts"
 import { Idempotency } from "../../idempotency/Idempotency.ts"
-import { described, Flag, Integer, IntegerOf, ListOf } from "../../kernel/input/Field.ts"
+import { described, Flag, Integer, IntegerOf, ListOf, refersTo } from "../../kernel/input/Field.ts"
 import { PlayerUuid } from "../../kernel/Identifier.ts"
 import { type InvalidDetail, InvalidInput } from "../../kernel/input/Invalid.ts"
 import { type Act, callerOf } from "../../operation/Act.ts"
@@ -21,7 +21,9 @@ const BROADCAST_PLAYERS_MAX = 10_000
 
 const segment = {
   all: Schema.optionalKey(described(Flag, "To all players that there are.")),
-  role_id: Schema.optionalKey(described(IntegerOf({ minimum: 1 }), "To the players who have this role now.")),
+  role_id: Schema.optionalKey(
+    described(refersTo("role", IntegerOf({ minimum: 1 })), "To the players who have this role now."),
+  ),
   player_uuids: Schema.optionalKey(
     described(
       ListOf(PlayerUuid, BROADCAST_PLAYERS_MAX),

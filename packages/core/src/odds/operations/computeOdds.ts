@@ -1,6 +1,6 @@
 /** Computing odds for whoever runs the deployment (decisions, section 12). */
 import * as Schema from "effect/Schema"
-import { AuthoredId } from "../../catalog/schema.ts"
+import { LootId } from "../../catalog/schema.ts"
 import { described } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { PlayerUuid } from "../../kernel/Identifier.ts"
@@ -19,7 +19,7 @@ export const computeOdds = read(
       "a player with the inventory of this player, to one who owns what is stated, or to one without items. The odds need " +
       "not be published.",
     input: {
-      loot_id: described(AuthoredId, "Id of the loot."),
+      loot_id: described(LootId, "Id of the loot."),
       quantity: Schema.optionalKey(
         OddsQuantity.annotate({ default: 1, description: "How many are ordered in one entry." }),
       ),

@@ -1,6 +1,6 @@
 /** Reading the odds that a deployment publishes (decisions, section 12). */
 import * as Schema from "effect/Schema"
-import { AuthoredId } from "../../catalog/schema.ts"
+import { LootId } from "../../catalog/schema.ts"
 import { described, IntegerOf } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { GOBLIN } from "../../operation/examples.ts"
@@ -23,7 +23,7 @@ export const showOdds = read(
       "collection. Not found unless the setting `oddsPublished` is on, and where the loot is not active. Refused while " +
       "many odds of other loot are computed.",
     input: {
-      loot_id: described(AuthoredId, "Id of the loot."),
+      loot_id: described(LootId, "Id of the loot."),
       quantity: Schema.optionalKey(
         PublishedQuantity.annotate({ default: 1, description: "How many are ordered in one entry." }),
       ),

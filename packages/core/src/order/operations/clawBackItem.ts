@@ -1,9 +1,9 @@
 /** Clawing an item back (decisions, section 12). */
 import * as Schema from "effect/Schema"
-import { AuthoredId } from "../../catalog/schema.ts"
+import { ItemId } from "../../catalog/schema.ts"
 import { described, IntegerOf, Uuid } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
-import { OfPlayer } from "../../operation/fields.ts"
+import { OfPlayer, OrderId } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
 import { orderActs } from "../acts.ts"
 import { FromPaid, ItemClawBack, Partial } from "../refundSchema.ts"
@@ -21,12 +21,12 @@ export const clawBackItem = act(
       "takes it can be refunded.",
     input: {
       player_uuid: OfPlayer,
-      item_id: described(AuthoredId, "The item."),
+      item_id: described(ItemId, "The item."),
       inventory_id: described(
         Schema.optionalKey(Uuid),
         "From this record alone (default: from every record of the item).",
       ),
-      order_id: described(Schema.optionalKey(Uuid), "What this order gave of it (default: whatever gave it)."),
+      order_id: described(Schema.optionalKey(OrderId), "What this order gave of it (default: whatever gave it)."),
       count: described(
         Schema.optionalKey(IntegerOf({ minimum: 1, maximum: COUNT_MAX })),
         "How many (default: as many as the order gave; without an order, all that can be taken).",

@@ -1,6 +1,6 @@
 /** Explaining an order (decisions, section 12). */
 import * as Effect from "effect/Effect"
-import { described, Text } from "../../kernel/input/Field.ts"
+import { described, Text, refersTo } from "../../kernel/input/Field.ts"
 import { callerOf } from "../../operation/Act.ts"
 import { value } from "../../operation/answer.ts"
 import { caller, ownExplanation, ownOrder } from "../../operation/examples.ts"
@@ -23,7 +23,7 @@ export const explainOrder = read(
       "counts the others. `total`, `drawn`, `weight`, `odds`, `candidates` and `excluded` of draws are for callers with " +
       "`inv:read_order:player:any`, and for players if the server's settings say so.",
     // Any text: an order with another id is not found.
-    input: { player_uuid: OfPlayer, order_id: described(Text, "Id of the order.") },
+    input: { player_uuid: OfPlayer, order_id: described(refersTo("order", Text), "Id of the order.") },
     answer: value(OrderExplanation),
     refusals: ["resource_not_found"],
     example: { input: { player_uuid: caller, order_id: ownOrder["order_id"] }, answer: ownExplanation },

@@ -1,9 +1,8 @@
 /** Reading one order (decisions, section 12). */
 import * as Effect from "effect/Effect"
-import { described, Uuid } from "../../kernel/input/Field.ts"
 import { text } from "../../operation/answer.ts"
 import { caller, ownOrder } from "../../operation/examples.ts"
-import { OfPlayer } from "../../operation/fields.ts"
+import { OfPlayer, OfOrder } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { Orders } from "../Orders.ts"
 import { PlayerOrder } from "../schema.ts"
@@ -20,7 +19,7 @@ export const findOrder = read(
   {
     title: "One order",
     sentence: "An order of any age, byte for byte as it was answered when it was submitted.",
-    input: { player_uuid: OfPlayer, order_id: described(Uuid, "Id of the order.") },
+    input: { player_uuid: OfPlayer, order_id: OfOrder },
     answer: text(PlayerOrder),
     refusals: ["resource_not_found"],
     example: { input: { player_uuid: caller, order_id: ownOrder["order_id"] }, answer: ownOrder },

@@ -1,6 +1,6 @@
 /** Giving an item to a player, by an operator (decisions, section 17). */
 import * as Schema from "effect/Schema"
-import { AuthoredId, InventoryBucket } from "../../catalog/schema.ts"
+import { ItemId, InventoryBucket } from "../../catalog/schema.ts"
 import { described, Enumeration, IntegerOf } from "../../kernel/input/Field.ts"
 import { TimestampOrUnixText } from "../../kernel/time/Timestamp.ts"
 import { value } from "../../operation/answer.ts"
@@ -22,7 +22,7 @@ export const giveItem = act(
       "reaches by it are rewarded. An order that would not be fulfilled is refused and not stored.",
     input: {
       player_uuid: OfPlayer,
-      item_id: described(AuthoredId, "The item in the catalog."),
+      item_id: described(ItemId, "The item in the catalog."),
       count: described(IntegerOf({ minimum: 1, maximum: QUANTITY_MAX }), "How many, 1 to 1,000,000."),
       bucket: described(Schema.optionalKey(InventoryBucket), "The bucket of the record (default: none)."),
       type: described(

@@ -2,11 +2,11 @@
 import * as Effect from "effect/Effect"
 import { withCurrentNames } from "../../catalog/currentNames.ts"
 import { namesBeside } from "../../catalog/namesBeside.ts"
-import { described, Uuid } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { read } from "../../operation/Operation.ts"
 import { FoundOrderView } from "../foundOrder.ts"
 import { LocatedOrders } from "../LocatedOrders.ts"
+import { OfOrder } from "../../operation/fields.ts"
 
 /** Says whose an order is. */
 export const locateOrder = read(
@@ -16,7 +16,7 @@ export const locateOrder = read(
     sentence:
       "Say whose an order is, by the id of the order alone. After an upgrade from a version that had no such lookup, orders " +
       "from before it are entered beside the work of the servers, the newest first.",
-    input: { order_id: described(Uuid, "Id of the order.") },
+    input: { order_id: OfOrder },
     answer: value(
       FoundOrderView.mapFields((fields) => ({ ...fields, ...namesBeside })).annotate({ identifier: "LocatedOrder" }),
     ),

@@ -1,7 +1,7 @@
 /** Refunding an order (decisions, section 12). */
-import { described, Uuid } from "../../kernel/input/Field.ts"
+import { described } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
-import { OfPlayer } from "../../operation/fields.ts"
+import { OfPlayer, OrderId } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
 import { orderActs } from "../acts.ts"
 import { FromPaid, OrderRefund, Partial } from "../refundSchema.ts"
@@ -19,7 +19,7 @@ export const refundOrder = act(
     input: {
       player_uuid: OfPlayer,
       order_id: described(
-        Uuid,
+        OrderId,
         "Id of the order. It was submitted: an order that another one made is refunded with that.",
       ),
       partial: Partial,

@@ -1,9 +1,9 @@
 /** Replaying an order (decisions, section 12). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Flag, ListOf, Text, Uuid } from "../../kernel/input/Field.ts"
+import { described, Flag, ListOf, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
-import { OfPlayer } from "../../operation/fields.ts"
+import { OfPlayer, OfOrder } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { Replay } from "../replay.ts"
 
@@ -30,7 +30,7 @@ export const replayOrder = read(
     sentence:
       "Interpret a stored order again, with the catalog version, the draws and the records of its time, and say where " +
       "the rules of this release come to something else than what is stored. Nothing changes.",
-    input: { player_uuid: OfPlayer, order_id: described(Uuid, "Id of the order.") },
+    input: { player_uuid: OfPlayer, order_id: OfOrder },
     answer: value(OrderReplay),
     refusals: ["resource_not_found"],
     run: ({ order_id: orderId, player_uuid: player }) =>

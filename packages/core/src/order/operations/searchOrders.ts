@@ -13,6 +13,7 @@ import { namesBeside } from "../../catalog/namesBeside.ts"
 import { type FoundOrder, foundOrder, FoundOrderView, withPlayerNames } from "../foundOrder.ts"
 import { OrderStore } from "../OrderStore.ts"
 import { orderMarker, placeInMarker, summaryIfSought } from "../rules/wire/sought.ts"
+import { LootId, ItemId } from "../../catalog/schema.ts"
 
 const LIMIT_DEFAULT = 50
 const LIMIT_MAX = 200
@@ -43,8 +44,8 @@ export const searchOrders = read(
       "marker of the next.",
     input: {
       player_uuid: described(Schema.optionalKey(PlayerUuid), "Orders of this player (default: of all players)."),
-      loot_id: described(Schema.optionalKey(IntegerOf({ minimum: 0 })), "An entry fulfilled or bought this loot."),
-      item_id: described(Schema.optionalKey(IntegerOf({ minimum: 0 })), "The order changed a record of this item."),
+      loot_id: described(Schema.optionalKey(LootId), "An entry fulfilled or bought this loot."),
+      item_id: described(Schema.optionalKey(ItemId), "The order changed a record of this item."),
       result: described(
         Schema.optionalKey(EntryResult),
         "An entry has this result, such as success or cannot_afford_price.",

@@ -1,7 +1,6 @@
 /** What an order has to do with refunds (decisions, section 12). */
-import { described, Uuid } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
-import { OfPlayer } from "../../operation/fields.ts"
+import { OfPlayer, OfOrder } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { OrderRefunds } from "../refundSchema.ts"
 import { Refunds } from "../Refunds.ts"
@@ -12,7 +11,7 @@ export const showRefunds = read(
   {
     title: "Refunds of an order",
     sentence: "Which order it refunds, which order refunds it, and what it should have taken and could not.",
-    input: { player_uuid: OfPlayer, order_id: described(Uuid, "Id of the order.") },
+    input: { player_uuid: OfPlayer, order_id: OfOrder },
     answer: value(OrderRefunds),
     refusals: ["resource_not_found"],
     run: ({ order_id: orderId, player_uuid: player }) => Refunds.use((refunds) => refunds.ofOrder(player, orderId)),

@@ -1,6 +1,6 @@
 /** Taking an item from a player, by an operator (decisions, section 17). */
 import * as Schema from "effect/Schema"
-import { AuthoredId, InventoryBucket } from "../../catalog/schema.ts"
+import { ItemId, InventoryBucket } from "../../catalog/schema.ts"
 import { described, Enumeration, IntegerOf, Uuid } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
@@ -21,7 +21,7 @@ export const takeItem = act(
       "has fewer is left as before. inventory.clawBack also follows what was spent or turned into something else.",
     input: {
       player_uuid: OfPlayer,
-      item_id: described(AuthoredId, "The item in the catalog."),
+      item_id: described(ItemId, "The item in the catalog."),
       count: described(IntegerOf({ minimum: 1, maximum: QUANTITY_MAX }), "How many, 1 to 1,000,000."),
       bucket: described(Schema.optionalKey(InventoryBucket), "From records of this bucket only (default: of any)."),
       type: described(

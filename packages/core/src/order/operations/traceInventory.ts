@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { withCurrentNames } from "../../catalog/currentNames.ts"
 import { namesBeside } from "../../catalog/namesBeside.ts"
-import { AuthoredId } from "../../catalog/schema.ts"
+import { ItemId } from "../../catalog/schema.ts"
 import { described, Uuid } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
-import { OfPlayer } from "../../operation/fields.ts"
+import { OfPlayer, OrderId } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { InventoryTrace } from "../refundSchema.ts"
 import { Refunds } from "../Refunds.ts"
@@ -22,9 +22,9 @@ export const traceInventory = read(
       "Who takes from a record takes what was added first. Without item, record and order the answer is empty.",
     input: {
       player_uuid: OfPlayer,
-      item_id: described(Schema.optionalKey(AuthoredId), "Records of this item."),
+      item_id: described(Schema.optionalKey(ItemId), "Records of this item."),
       inventory_id: described(Schema.optionalKey(Uuid), "This record."),
-      order_id: described(Schema.optionalKey(Uuid), "Records that this order changed."),
+      order_id: described(Schema.optionalKey(OrderId), "Records that this order changed."),
     },
     answer: value(
       Schema.Struct({ ...InventoryTrace.fields, ...namesBeside }).annotate({

@@ -15,6 +15,7 @@ import { foldedName, gramsOf } from "../../kernel/input/foldedName.ts"
 import { PlayerSearchStore, type PlayerSought } from "../../player/PlayerSearchStore.ts"
 import { markerOf, placeIn, walkOf } from "../../player/searchRules.ts"
 import { FoundPlayers, foundPlayerView } from "../../player/view.ts"
+import { ItemId } from "../../catalog/schema.ts"
 
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1000
@@ -43,10 +44,7 @@ const input = {
     Schema.optionalKey(TextOf({ maximum: 255 })),
     "Environment of the portal user, where the platform has environments.",
   ),
-  item_id: described(
-    Schema.optionalKey(IntegerOf({ minimum: 0 })),
-    "Players who have at least one of this item, without expiry.",
-  ),
+  item_id: described(Schema.optionalKey(ItemId), "Players who have at least one of this item, without expiry."),
   item: described(
     Schema.optionalKey(TextOf({ minimum: 1, maximum: 256 })),
     "As item_id, by the name of the item in the current catalog.",

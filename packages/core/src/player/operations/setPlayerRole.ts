@@ -1,7 +1,7 @@
 /** Another role for a player (decisions, section 3). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Integer, IntegerOf, ListOf, Text } from "../../kernel/input/Field.ts"
+import { described, Integer, IntegerOf, ListOf, refersTo, Text } from "../../kernel/input/Field.ts"
 import { value } from "../../operation/answer.ts"
 import { OfPlayer } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
@@ -17,7 +17,7 @@ export const setPlayerRole = act(playerActs.setRole, {
   sentence:
     "Give a player another role. What only the role before held is withdrawn from the player's tokens at once, and on " +
     "other servers within a minute; what only the new one holds comes with the next token. No session ends.",
-  input: { player_uuid: OfPlayer, role_id: described(Integer, "The role_id of the role.") },
+  input: { player_uuid: OfPlayer, role_id: described(refersTo("role", Integer), "The role_id of the role.") },
   answer: value(
     Schema.Struct({
       player_uuid: OfPlayer,

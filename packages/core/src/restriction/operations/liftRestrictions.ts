@@ -1,11 +1,11 @@
 /** Lifting restrictions of the person of a player (decisions, section 7). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, ListOf, Text } from "../../kernel/input/Field.ts"
+import { described, ListOf } from "../../kernel/input/Field.ts"
 import type { PlayerUuid } from "../../kernel/Identifier.ts"
 import { formatTimestamp } from "../../kernel/time/Timestamp.ts"
 import { value } from "../../operation/answer.ts"
-import { OfPlayer } from "../../operation/fields.ts"
+import { OfPlayer, RestrictionId } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
 import { reverseBy, reverseField } from "../../operation/reverse.ts"
 import { restrictionActs } from "../acts.ts"
@@ -35,7 +35,7 @@ export const liftRestrictions = act(restrictionActs.lift, {
     "its row in the audit.",
   input: {
     player_uuid: OfPlayer,
-    restriction_id: described(Schema.optionalKey(Text), "Lift this restriction only (default: all in force)."),
+    restriction_id: described(Schema.optionalKey(RestrictionId), "Lift this restriction only (default: all in force)."),
   },
   answer: value(
     Schema.Struct({

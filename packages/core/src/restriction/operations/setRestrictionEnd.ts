@@ -1,10 +1,10 @@
 /** Another end for a restriction in force (decisions, section 7). */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { described, Text } from "../../kernel/input/Field.ts"
+import { described } from "../../kernel/input/Field.ts"
 import { formatTimestamp, TimestampOrUnixText } from "../../kernel/time/Timestamp.ts"
 import { value } from "../../operation/answer.ts"
-import { OfPlayer } from "../../operation/fields.ts"
+import { OfPlayer, RestrictionId } from "../../operation/fields.ts"
 import { act } from "../../operation/Operation.ts"
 import { reverseBy, reverseField } from "../../operation/reverse.ts"
 import { restrictionActs } from "../acts.ts"
@@ -19,7 +19,7 @@ export const setRestrictionEnd = act(restrictionActs.setEnd, {
     "history shows both, and the player is free at no moment.",
   input: {
     player_uuid: OfPlayer,
-    restriction_id: described(Text, "Uuid of the restriction."),
+    restriction_id: described(RestrictionId, "Uuid of the restriction."),
     expires_at: described(
       Schema.optionalKey(TimestampOrUnixText),
       "When it ends: 2030-01-31T18:00:00Z or Unix seconds (default: never).",

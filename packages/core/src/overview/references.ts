@@ -1,0 +1,75 @@
+/**
+ * What ids name, as people find it: the read that lists what begins with a text, and how each of it is called. Faces
+ * take a name in the place of an id by this, and offer a choice.
+ */
+import type { CatalogEntry } from "../catalog/browseView.ts"
+import type { ClientList } from "../client/secretView.ts"
+import { foldedName } from "../kernel/input/foldedName.ts"
+import type { ReferenceKind } from "../kernel/input/Field.ts"
+import type { FoundPlayers } from "../player/view.ts"
+import type { RoleView } from "../role/view.ts"
+
+/** Something by its id and its name. */
+export interface Called {
+  readonly id: string
+  readonly name: string
+}
+
+/** The kinds that people find by a name. */
+export type FoundKind = Extract<ReferenceKind, "player" | "client" | "role" | "item" | "loot" | "vendor">
+
+/** How a kind is found: the read, its input for the beginning of a name, and what its answer has, as JSON. */
+export interface Lookup<AnswerJson = unknown> {
+  readonly operation: string
+  input(text: string, limit: number): Readonly<Record<string, unknown>>
+  called(answer: AnswerJson): ReadonlyArray<Called>
+}
+
+const lookup = <AnswerJson>(
+  operation: string,
+  input: Lookup["input"],
+  called: Lookup<AnswerJson>["called"],
+): Lookup => ({ operation, input, called })
+
+const entries = (kind: "item" | "loot" | "vendor"): Lookup =>
+  lookup<{ readonly entries: ReadonlyArray<typeof CatalogEntry.Encoded> }>(
+    "catalog.browse",
+    (find, limit) => ({ kind, limit, ...(find !== "" && { find: find.replace(/^.*\//, "") }) }),
+    (answer) =>
+      answer.entries.map(({ id, name = id, vendor_name: vendor }) => ({
+        id,
+        name: kind === "loot" && vendor !== undefined ? `${vendor}/${name}` : name,
+      })),
+  )
+
+/** The lookup of each kind. Players of deleted persons are no choice. */
+export const lookups: Readonly<Record<FoundKind, Lookup>> = {
+  player: lookup<typeof FoundPlayers.Encoded>(
+    "player.list",
+    (name, limit) => ({ name, limit }),
+    ({ players }) =>
+      players.flatMap(({ deleted, display_name: name, player_uuid: id }) =>
+        deleted === undefined ? [{ id, name }] : [],
+      ),
+  ),
+  client: lookup<typeof ClientList.Encoded>(
+    "client.list",
+    () => ({}),
+    ({ clients }) => clients.map(({ client_id: id }) => ({ id, name: id })),
+  ),
+  role: lookup<{ readonly roles: ReadonlyArray<typeof RoleView.Encoded> }>(
+    "role.list",
+    () => ({}),
+    ({ roles }) => roles.map(({ name, role_id: id }) => ({ id: String(id), name })),
+  ),
+  item: entries("item"),
+  loot: entries("loot"),
+  vendor: entries("vendor"),
+}
+
+/** Those that a name means. The exact name comes before one that differs in accents or case. */
+export const meantBy = (found: ReadonlyArray<Called>, given: string): ReadonlyArray<Called> => {
+  const exact = found.filter(({ name }) => name === given)
+  const folded = foldedName(given)
+  return exact.length > 0 ? exact : found.filter(({ name }) => foldedName(name) === folded)
+}
