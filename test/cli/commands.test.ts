@@ -173,9 +173,9 @@ describe("garrison player", () => {
     assert.match(human.stdout, /^display_name +Ada$/m)
   })
 
-  it("show says 3 for nobody and 2 for no uuid", async () => {
+  it("show says 3 for nobody, by uuid and by name", async () => {
     assert.deepStrictEqual(flaws(await run("player", "show", NOBODY), 3, NOBODY), [])
-    assert.deepStrictEqual(flaws(await run("player", "show", "42"), 2, "not a player_uuid"), [])
+    assert.deepStrictEqual(flaws(await run("player", "show", "42"), 3, "There is no player called 42."), [])
   })
 
   it("create takes the password from stdin and never repeats it", async () => {

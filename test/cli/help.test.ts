@@ -165,6 +165,7 @@ describe("help", () => {
         "demo",
         "sandbox",
         "config",
+        "complete",
       ],
     )
   })

@@ -5,6 +5,7 @@ import { backup, restore } from "./command/backup.ts"
 import { catalog } from "./command/catalog.ts"
 import { client } from "./command/client.ts"
 import { console } from "./command/console.ts"
+import { complete } from "./command/complete.ts"
 import { config } from "./command/config.ts"
 import { demo } from "./command/demo.ts"
 import { globalFlags } from "./command/globalFlags.ts"
@@ -51,6 +52,7 @@ export const garrison = Command.make("garrison").pipe(
     demo,
     sandbox,
     config,
+    complete,
   ]),
   Command.withGlobalFlags(globalFlags),
   Command.withExamples([

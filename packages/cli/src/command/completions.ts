@@ -37,12 +37,16 @@ const onRoot: ReadonlyArray<Completions.FlagDescriptor> = [
   },
 ]
 
-/** The values of flags that take one of a list, by the name of the flag. */
-type Lists = Readonly<Record<string, ReadonlyArray<string>>>
+/** The values of flags that take one of a list, and what is named by an id, by the name of the flag. */
+interface Lists {
+  readonly completionLists: Readonly<Record<string, ReadonlyArray<string>>>
+  readonly completionKinds: Readonly<Record<string, string>>
+}
 
-const typeOf = (name: string, lists: Lists): Completions.FlagType | undefined => {
+const typeOf = (name: string, { completionKinds, completionLists }: Lists): Completions.FlagType | undefined => {
   if (name === "file") return filePath
-  const values = lists[name]
+  const kind = completionKinds[name]
+  const values = kind === undefined ? completionLists[name] : [`__${kind}__`]
   return values === undefined ? undefined : { _tag: "Choice", values }
 }
 
@@ -58,11 +62,32 @@ const completed = (command: Completions.CommandDescriptor, lists: Lists): Comple
   subcommands: command.subcommands.map((subcommand) => completed(subcommand, lists)),
 })
 
+const asking = (kind: string, word: string): string => `garrison complete ${kind} ${word} 2>/dev/null`
+
+/**
+ * The script with a call of the command wherever it has the one choice `__kind__`: the parser's own scripts know no
+ * values but those that are listed in them.
+ */
+const calling: Readonly<Record<Completions.Shell, (script: string) => string>> = {
+  bash: (script) =>
+    script.replaceAll(
+      /(\S+) "\$cur" "\$_comp_word" '__(\w+)__'/g,
+      (_, choices: string, kind: string) =>
+        `local _names=() _name; while IFS= read -r _name; do _names+=("$_name"); done < <(${asking(kind, '"$cur"')}); ` +
+        `${choices} "$cur" "$_comp_word" "\${_names[@]}"`,
+    ),
+  zsh: (script) =>
+    script.replaceAll(/\(__(\w+)__\)/g, (_, kind: string) => `{compadd -- \${(f)"$(${asking(kind, '"$PREFIX"')})"}}`),
+  fish: (script) =>
+    script.replaceAll(/-a '__(\w+)__'/g, (_, kind: string) => `-a '(${asking(kind, "(commandline -ct)")})'`),
+  powershell: (script) => script,
+}
+
 /** The script of a shell, which knows every flag, file names, and the values that are lists. */
 const scriptOf = Effect.fnUntraced(function* (descriptor: Completions.CommandDescriptor, shell: Completions.Shell) {
-  const { completionLists } = yield* Effect.promise(() => import("./completionLists.ts"))
-  const { flags, ...root } = completed(descriptor, completionLists)
-  return Completions.generate(root.name, shell, { ...root, flags: [...onRoot, ...flags] })
+  const lists = yield* Effect.promise(() => import("./completionLists.ts"))
+  const { flags, ...root } = completed(descriptor, lists)
+  return calling[shell](Completions.generate(root.name, shell, { ...root, flags: [...onRoot, ...flags] }))
 })
 
 /** Prints the completion script of a shell. */

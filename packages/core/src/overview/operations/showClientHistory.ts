@@ -3,14 +3,11 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { actsOn, historyConditions, historyFields, historyMeeting, historyOf } from "./history.ts"
 import { HISTORY_LIMIT_DEFAULT } from "../../audit/rules.ts"
-import { described, Text } from "../../kernel/input/Field.ts"
 import { HISTORY_OF_MACHINE_MAX, LoginHistoryStore } from "../../login/storing/LoginHistoryStore.ts"
 import { value } from "../../operation/answer.ts"
-import { NewestLimit } from "../../operation/fields.ts"
+import { NewestLimit, OfClient } from "../../operation/fields.ts"
 import { read } from "../../operation/Operation.ts"
 import { Clients } from "../../client/Clients.ts"
-
-const ClientId = described(Text, "The client's client_id.")
 
 /** Shows the logins of a machine client for itself, and what was changed of a client. */
 export const showClientHistory = read(
@@ -20,8 +17,8 @@ export const showClientHistory = read(
     sentence:
       "Show the logins of a machine client as itself, and what operators and the client itself changed, the newest " +
       "first. Logins are kept for 90 days.",
-    input: { client_id: ClientId, ...historyConditions, limit: NewestLimit },
-    answer: value(Schema.Struct({ client_id: ClientId, ...historyFields }).annotate({ identifier: "HistoryOfClient" })),
+    input: { client_id: OfClient, ...historyConditions, limit: NewestLimit },
+    answer: value(Schema.Struct({ client_id: OfClient, ...historyFields }).annotate({ identifier: "HistoryOfClient" })),
     refusals: ["resource_not_found"],
     run: Effect.fnUntraced(function* ({ client_id: clientId, limit = HISTORY_LIMIT_DEFAULT, ...conditions }) {
       const { clientUuid } = yield* (yield* Clients).find(clientId)
