@@ -57,7 +57,7 @@ describe("garrison player inventory", () => {
 
   it("says 3 for nobody and 2 for no uuid", async () => {
     assert.deepStrictEqual(flaws(await run("player", "inventory", NOBODY), 3, NOBODY), [])
-    assert.deepStrictEqual(flaws(await run("player", "inventory", "42"), 2, "not a player_uuid"), [])
+    assert.deepStrictEqual(flaws(await run("player", "inventory", "42"), 3, "There is no player called 42."), [])
   })
 })
 
@@ -134,7 +134,7 @@ describe("garrison order", () => {
     }
     assert.deepStrictEqual(flaws(await run("order", "show", player, NOBODY), 3, `has no order ${NOBODY}`), [])
     assert.deepStrictEqual(flaws(await run("order", "show", NOBODY, id), 3, "has no order"), [])
-    assert.deepStrictEqual(flaws(await run("order", "show", "ada", id), 2, "not a player_uuid"), [])
+    assert.deepStrictEqual(flaws(await run("order", "show", "nobody", id), 3, "There is no player called nobody."), [])
   })
 
   it("ends with 1 when an entry was not fulfilled, and still prints the order", async () => {

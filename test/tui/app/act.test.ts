@@ -4,7 +4,7 @@ import { operations } from "@garrison/core/operations"
 import type { CommandLine } from "@garrison/tui/app/overlay"
 import type { Conditions, OperationName } from "@garrison/tui/operation"
 import { type Screen, step, type WantAct } from "@garrison/tui/Screen"
-import { Driven, Refused } from "../../support/tui/driven.ts"
+import { type Answers, Driven, Refused } from "../../support/tui/driven.ts"
 
 interface Ran {
   readonly operation: OperationName
@@ -33,7 +33,12 @@ const screenOf = (want: WantAct): Screen<number> => ({
   view: () => null,
 })
 
-const started = (want: Partial<WantAct>, answer: (ran: Ran) => unknown, commandLine?: CommandLine) => {
+const started = (
+  want: Partial<WantAct>,
+  answer: (ran: Ran) => unknown,
+  commandLine?: CommandLine,
+  answers: Answers = () => undefined,
+) => {
   const ran: Array<Ran> = []
   const whole: WantAct = {
     type: "act",
@@ -46,7 +51,7 @@ const started = (want: Partial<WantAct>, answer: (ran: Ran) => unknown, commandL
   const driven = new Driven({
     screens: [screenOf(whole)],
     screen: "acting",
-    answers: () => undefined,
+    answers,
     ...(commandLine !== undefined && { commandLine }),
     acts: (operation, input, conditions) => {
       const one = { operation, input, conditions }
@@ -58,6 +63,65 @@ const started = (want: Partial<WantAct>, answer: (ran: Ran) => unknown, commandL
 }
 
 const changes = ({ state }: Driven): unknown => state.stack[0]?.state
+
+/** Players that a list finds, by uuid. */
+const playersCalled = (names: Readonly<Record<string, string>>) => ({
+  players: Object.entries(names).map(([player_uuid, display_name]) => ({ player_uuid, display_name })),
+  next: null,
+})
+
+const other = "11111111-2222-4333-8444-666666666666"
+
+/** What is drawn, without its line ends. */
+const wordsIn = (driven: Driven): string => driven.frame().replaceAll(/\s+/g, " ")
+
+describe("a name in the form of an act", () => {
+  const sending = {
+    operation: "notification.send",
+    inputs: [{ message: "Hello" }],
+    subjects: [""],
+    fields: ["player_uuid"],
+  } as const
+  const opened = (names: Readonly<Record<string, string>>) =>
+    started(
+      sending,
+      () => ({}),
+      undefined,
+      (operation) => (operation === "player.list" ? playersCalled(names) : undefined),
+    )
+
+  it("becomes the id before the act is rehearsed", () => {
+    const { driven, ran } = opened({ [uuid]: "Ada", [other]: "Ada Lovelace" })
+    driven.type("ada").press("enter")
+    assert.deepStrictEqual(ran[0]?.input, { message: "Hello", player_uuid: uuid })
+    assert.include(driven.frame(), uuid)
+  })
+
+  it("of two or of nobody is refused beside its field, and nothing is rehearsed", () => {
+    const two = opened({ [uuid]: "Ada", [other]: "Ada" })
+    two.driven.type("Ada").press("enter")
+    assert.include(two.driven.frame(), "several are called so")
+    assert.include(wordsIn(two.driven), `takes Ada (${uuid}), Ada (${other})`)
+    const none = opened({ [uuid]: "Ada Lovelace" })
+    none.driven.type("Ada").press("enter")
+    assert.include(none.driven.frame(), "no player is called Ada")
+    assert.deepStrictEqual([...two.ran, ...none.ran], [])
+  })
+
+  it("offers what begins so, and the arrow takes its id", () => {
+    const { driven, ran } = opened({ [uuid]: "Ada", [other]: "Ada" })
+    driven.type("Ad")
+    assert.include(wordsIn(driven), `takes Ada (${uuid}), Ada (${other})`)
+    driven.press("right", "right", "enter")
+    assert.deepStrictEqual(ran[0]?.input, { message: "Hello", player_uuid: other })
+  })
+
+  it("is not looked for where an id stands, which comes before any name", () => {
+    const { driven, ran } = opened({ [other]: uuid })
+    driven.type(uuid).press("enter")
+    assert.deepStrictEqual(ran[0]?.input, { message: "Hello", player_uuid: uuid })
+  })
+})
 
 describe("the dialog of acts", () => {
   it("names the act alone where it has no subject, also with fields that were left empty", () => {

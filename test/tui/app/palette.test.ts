@@ -4,7 +4,7 @@ import { operations } from "@garrison/core/operations"
 import type { CommandWords } from "@garrison/tui/app/overlay"
 import type { OperationName } from "@garrison/tui/operation"
 import { type Screen, step } from "@garrison/tui/Screen"
-import { Driven } from "../../support/tui/driven.ts"
+import { type Answers, Driven } from "../../support/tui/driven.ts"
 
 const uuid = "11111111-2222-4333-8444-555555555555"
 
@@ -49,12 +49,12 @@ const screenOf = (name: string, needs: ReadonlyArray<string> = []): Screen => ({
   view: () => null,
 })
 
-const started = (offered?: ReadonlySet<OperationName>) => {
+const started = (offered?: ReadonlySet<OperationName>, answers: Answers = () => undefined) => {
   const ran: Array<{ readonly operation: OperationName; readonly input: object }> = []
   const driven = new Driven({
     screens: [screenOf("players"), screenOf("order", ["order_id"])],
     screen: "players",
-    answers: () => undefined,
+    answers,
     acts: (operation, input) => {
       ran.push({ operation, input })
       return { rehearsed: "yes" }
@@ -174,6 +174,23 @@ describe("the palette", () => {
     driven.type(`${uuid} --ty`).press("tab")
     driven.type("account_l").press("tab")
     assert.include(driven.frame(), `: player ban ${uuid} --type account_lockout`)
+  })
+
+  it("completes a name to the id, and asks for the id of one that was not completed", () => {
+    const { driven, ran } = started(every, (operation) =>
+      operation === "player.list"
+        ? { players: [{ player_uuid: uuid, display_name: "Ada Lovelace" }], next: null }
+        : undefined,
+    )
+    driven.press(":").type("player ban ada")
+    assert.match(driven.frame(), new RegExp(`Ada Lovelace +${uuid}`))
+    driven.press("tab")
+    assert.include(driven.frame(), `: player ban ${uuid}`)
+    driven.press("escape")
+    line(driven, 'player ban "Ada Lovelace" --type account_ban --reason cheats')
+    assert.deepStrictEqual(ran, [])
+    driven.press("enter")
+    assert.deepInclude(ran[0]?.input, { player_uuid: uuid, type: "account_ban" })
   })
 
   it("runs an operation by its name, and shows the answer of a read", () => {

@@ -1,7 +1,7 @@
 /** Identifiers as they come from the command line: an id, or a name of what it names. */
 import type { ReferenceKind } from "@garrison/core/kernel/input/Field"
 import { PlayerUuid } from "@garrison/core/kernel/Identifier"
-import { type Called, type FoundKind, lookups, meantBy } from "@garrison/core/overview/references"
+import { type Called, type FoundKind, isIdOf, lookups, meantBy } from "@garrison/core/overview/references"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -82,7 +82,7 @@ export const playerMeant = Effect.fnUntraced(function* (given: string) {
 
 /** The role of a role_id or of a name. */
 export const roleMeant = Effect.fnUntraced(function* (given: string) {
-  return Number(/^-?\d+$/.test(given) ? given : yield* idCalled("role", given))
+  return Number(isIdOf("role", given) ? given : yield* idCalled("role", given))
 })
 
 /** The id of what a person writes for a field that refers to something of this kind. */

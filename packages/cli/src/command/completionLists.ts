@@ -1,8 +1,7 @@
 /** What flags take one of, for completions: loaded when a completion script is asked for. */
 import { GRANT_TYPES } from "@garrison/core/kernel/GrantType"
 import { PERMISSIONS } from "@garrison/core/permission/names"
-import type { ReferenceKind } from "@garrison/core/kernel/input/Field"
-import { type FoundKind, lookups } from "@garrison/core/overview/references"
+import { type FoundKind, isFound } from "@garrison/core/overview/references"
 import { leaves } from "../row/leaves.ts"
 import { LOG_FORMS } from "../settings/commandSettings.ts"
 
@@ -17,8 +16,6 @@ const NAMED: Readonly<Record<string, FoundKind>> = {
   role: "role",
   vendor: "vendor",
 }
-
-const isFound = (kind: ReferenceKind | undefined): kind is FoundKind => kind !== undefined && kind in lookups
 
 const named = Object.values(leaves).flatMap((leaf) =>
   [...leaf.arguments, ...leaf.flags].flatMap(({ name, refers }) => (isFound(refers) ? [[name, refers] as const] : [])),

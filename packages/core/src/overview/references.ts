@@ -5,7 +5,7 @@
 import type { CatalogEntry } from "../catalog/browseView.ts"
 import type { ClientList } from "../client/secretView.ts"
 import { foldedName } from "../kernel/input/foldedName.ts"
-import type { ReferenceKind } from "../kernel/input/Field.ts"
+import { isUuid, type ReferenceKind } from "../kernel/input/Field.ts"
 import type { FoundPlayers } from "../player/view.ts"
 import type { RoleView } from "../role/view.ts"
 
@@ -18,15 +18,19 @@ export interface Called {
 /** The kinds that people find by a name. */
 export type FoundKind = Extract<ReferenceKind, "player" | "client" | "role" | "item" | "loot" | "vendor">
 
+/** Whether people find what an id names by a name. */
+export const isFound = (kind: ReferenceKind | undefined): kind is FoundKind =>
+  kind !== undefined && Object.hasOwn(lookups, kind)
+
 /** How a kind is found: the read, its input for the beginning of a name, and what its answer has, as JSON. */
 export interface Lookup<AnswerJson = unknown> {
-  readonly operation: string
+  readonly operation: "player.list" | "client.list" | "role.list" | "catalog.browse"
   input(text: string, limit: number): Readonly<Record<string, unknown>>
   called(answer: AnswerJson): ReadonlyArray<Called>
 }
 
 const lookup = <AnswerJson>(
-  operation: string,
+  operation: Lookup["operation"],
   input: Lookup["input"],
   called: Lookup<AnswerJson>["called"],
 ): Lookup => ({ operation, input, called })
@@ -36,10 +40,14 @@ const entries = (kind: "item" | "loot" | "vendor"): Lookup =>
     "catalog.browse",
     (find, limit) => ({ kind, limit, ...(find !== "" && { find: find.replace(/^.*\//, "") }) }),
     (answer) =>
-      answer.entries.map(({ id, name = id, vendor_name: vendor }) => ({
-        id,
-        name: kind === "loot" && vendor !== undefined ? `${vendor}/${name}` : name,
-      })),
+      answer.entries.flatMap(({ id, name = id, vendor_name: vendor }) =>
+        kind === "loot" && vendor !== undefined
+          ? [
+              { id, name: `${vendor}/${name}` },
+              { id, name },
+            ]
+          : [{ id, name }],
+      ),
   )
 
 /** The lookup of each kind. Players of deleted persons are no choice. */
@@ -73,3 +81,7 @@ export const meantBy = (found: ReadonlyArray<Called>, given: string): ReadonlyAr
   const folded = foldedName(given)
   return exact.length > 0 ? exact : found.filter(({ name }) => foldedName(name) === folded)
 }
+
+/** Whether a text has the form of an id of this kind: then it is one, and no name. */
+export const isIdOf = (kind: FoundKind, text: string): boolean =>
+  kind === "player" ? isUuid(text) : kind === "client" || /^-?\d+$/.test(text)

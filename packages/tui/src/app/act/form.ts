@@ -1,6 +1,7 @@
 /** The form of the dialog of acts: the fields of the input that are not known yet, and the reason. */
 import type { OperationFacts } from "../../operation.ts"
 import { fieldsOf, type FieldFacts } from "@garrison/core/operation/fieldFacts"
+import { isName } from "./names.ts"
 import { formJson, type FormState, openForm } from "../../part/form/state.ts"
 
 /** The name of the reason in the form. No field of an input has it. */
@@ -22,7 +23,9 @@ export const openActForm = (
   reason: string | undefined,
 ): FormState => {
   const asked = fieldsOf(facts.input, names).filter(
-    ({ name }) => names !== undefined || inputs.some((input) => input[name] === undefined),
+    (field) =>
+      names !== undefined ||
+      inputs.some((input) => input[field.name] === undefined || isName(field, input[field.name])),
   )
   return openForm([...asked, ...reasonField(facts)], { ...inputs[0], [REASON]: reason })
 }

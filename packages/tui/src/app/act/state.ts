@@ -11,6 +11,7 @@ import { emptyText, type TextInputState, typedText, updateTextInput } from "../.
 import type { ScreenEvent, WantAct } from "../../Screen.ts"
 import { type CommandLine, type OverlayStep, type UndoInput, want, type World } from "../overlay.ts"
 import { filled, openActForm } from "./form.ts"
+import { isOfName, meantQuestion, offeredQuestion, withMeant, withOffered } from "./names.ts"
 import { isRefusal, reverseIn, secretOf } from "./words.ts"
 
 /** Fields of an input that make of a refusal an act that is done. */
@@ -182,8 +183,10 @@ export const openActState = (facts: OperationFacts, wanted: WantAct): OverlaySte
   return form.fields.length === 0 ? rehearse(state) : want(state)
 }
 
-const submitted = (state: ActState, now: number): OverlayStep<ActState> => {
-  const result = filled(state.form, state.facts, now)
+const submitted = (state: ActState, world: World): OverlayStep<ActState> => {
+  const question = meantQuestion(state.form, world)
+  if (question !== undefined) return want(state, question)
+  const result = filled(state.form, state.facts, world.now)
   if (!result.ok) return want({ ...state, form: result.form })
   const { input, reason } = result.filled
   return rehearse({ ...state, reason, inputs: state.inputs.map((known) => ({ ...known, ...input })) })
@@ -316,6 +319,19 @@ const typedAct = (state: ActState, edit: (line: TextInputState) => TextInputStat
   isMistyped: false,
 })
 
+/** The form with what a question for a name was answered, which goes on where every name has become an id. */
+const named = (state: ActState, ask: string, answer: unknown, world: World): OverlayStep<ActState> => {
+  if (state.phase !== "form") return want(state)
+  if (ask.startsWith("offered ")) return want({ ...state, form: withOffered(state.form, ask, answer) })
+  const form = withMeant(state.form, ask, answer)
+  return Object.keys(form.errors).length > 0 ? want({ ...state, form }) : submitted({ ...state, form }, world)
+}
+
+const withQuestion = (state: ActState, world: World): OverlayStep<ActState> => {
+  const question = state.phase === "form" ? offeredQuestion(state.form, world) : undefined
+  return question === undefined ? want(state) : want(state, question)
+}
+
 const edited = (state: ActState, action: FormAction): ActState => {
   if (state.phase === "form") return { ...state, form: updateForm(state.form, action) }
   if (action === "fieldNext" || action === "fieldBefore") return state
@@ -324,14 +340,14 @@ const edited = (state: ActState, action: FormAction): ActState => {
 
 const acted = (state: ActState, action: ActAction, world: World): OverlayStep<ActState> => {
   if (action === "fieldBefore" && state.phase === "confirm") return toForm(state)
-  if (isFormAction(action)) return want(edited(state, action))
+  if (isFormAction(action)) return withQuestion(edited(state, action), world)
   switch (action) {
     case "yes":
       return said(state)
     case "go":
       return accepted(state)
     case "submit":
-      return state.phase === "form" ? submitted(state, world.now) : confirmed(state)
+      return state.phase === "form" ? submitted(state, world) : confirmed(state)
     case "edit":
       return toForm(state)
     case "partial":
@@ -359,12 +375,16 @@ export const updateAct = (state: ActState, event: ScreenEvent<ActAction>, world:
     case "action":
       return acted(state, event.action, world)
     case "text":
-      if (state.phase === "form") return want({ ...state, form: typedInForm(state.form, event.text) })
+      if (state.phase === "form") return withQuestion({ ...state, form: typedInForm(state.form, event.text) }, world)
       return want(typedAct(state, (line) => typedText(line, event.text)))
     case "answered":
-      return took(state, { ok: true, answer: event.answer }, world.now)
+      return isOfName(event.ask)
+        ? named(state, event.ask, event.answer, world)
+        : took(state, { ok: true, answer: event.answer }, world.now)
     case "refused":
-      return took(state, { ok: false, refusal: event.refusal }, world.now)
+      return isOfName(event.ask)
+        ? want(state.phase === "form" ? { ...state, form: refusedForm(state.form, event.refusal) } : state)
+        : took(state, { ok: false, refusal: event.refusal }, world.now)
     default:
       return want(state)
   }

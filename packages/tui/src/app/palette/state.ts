@@ -5,10 +5,12 @@
 import type { OperationFacts } from "../../operation.ts"
 import { fieldsOf } from "@garrison/core/operation/fieldFacts"
 import type { Screen, ScreenEvent } from "../../Screen.ts"
+import { isName } from "../act/names.ts"
 import { lets, type MenuAction, type MenuState, openMenu, typedInMenu, updateMenu } from "../menu.ts"
 import type { MenuLine } from "../menuView.tsx"
 import { type CommandWords, type OverlayStep, want, type World } from "../overlay.ts"
 import { type InView, withView } from "./inView.ts"
+import { type FoundNames, foundNames, nameOffers, namesQuestion } from "./names.ts"
 import { inputOfTexts, readWords, type Said, wordsOf } from "./words.ts"
 
 /** What the palette does at a key. */
@@ -29,6 +31,8 @@ export interface PaletteState {
   /** Why the line was not taken. */
   readonly complaint: string | undefined
   readonly inView: InView
+  /** What was found last for a name in the line. */
+  readonly found?: FoundNames | undefined
 }
 
 /** The most lines that are offered. */
@@ -143,21 +147,32 @@ const idOffers = (world: World, line: string): ReadonlyArray<Offer> =>
       )
     : []
 
-const offersFor = (world: World, line: string): ReadonlyArray<Offer> => {
+const offersFor = (world: World, line: string, names: FoundNames | undefined): ReadonlyArray<Offer> => {
   const command = commandAt(world, wordsOf(line))
   const further =
-    command !== undefined && line.startsWith(`${command.command} `) ? wordOffers(world, command, line) : []
+    command !== undefined && line.startsWith(`${command.command} `)
+      ? [...nameOffers(world, command, line, names), ...wordOffers(world, command, line)]
+      : []
   const all = [...screenOffers(world), ...commandOffers(world), ...operationOffers(world)]
   const found = all.filter(({ name, sentence }) => lets(line, `${name} ${sentence}`))
   return [...idOffers(world, line), ...further, ...beginsFirst(line, found)].slice(0, OFFERS_MAX)
 }
 
-const withOffers = (world: World, menu: MenuState, inView: InView): PaletteState => ({
+const withOffers = (world: World, menu: MenuState, inView: InView, found?: FoundNames): PaletteState => ({
   menu,
-  offers: offersFor(world, menu.line.text),
+  offers: offersFor(world, menu.line.text, found),
   complaint: undefined,
   inView,
+  found,
 })
+
+/** The palette after its line was changed, which looks up the name that stands in the place of an id. */
+const typed = (state: PaletteState, world: World, menu: MenuState): OverlayStep<PaletteState> => {
+  const command = commandAt(world, wordsOf(menu.line.text))
+  const question = command === undefined ? undefined : namesQuestion(world, command, menu.line.text)
+  const next = withOffers(world, menu, state.inView, state.found)
+  return question === undefined ? want(next) : want(next, question)
+}
 
 /** The palette as it opens. */
 export const openPaletteState = (world: World, inView: InView): PaletteState => withOffers(world, openMenu(), inView)
@@ -173,7 +188,8 @@ const asking = (
   const whole = withView(facts, input, state.inView)
   const isOfPlayer = whole["player_uuid"] !== undefined && whole["player_uuid"] === state.inView.fields["player_uuid"]
   const lacking = fieldsOf(facts.input).some(({ isRequired, name }) => isRequired && whole[name] === undefined)
-  const isAnswered = facts.kind === "read" && !lacking
+  const isNamed = fieldsOf(facts.input).some((field) => isName(field, whole[field.name]))
+  const isAnswered = facts.kind === "read" && !lacking && !isNamed
   return want(
     state,
     { type: "close" },
@@ -268,12 +284,16 @@ export const updatePalette = (
   event: ScreenEvent<PaletteAction>,
   world: World,
 ): OverlayStep<PaletteState> => {
-  if (event.type === "text") return want(withOffers(world, typedInMenu(state.menu, event.text), state.inView))
+  if (event.type === "text") return typed(state, world, typedInMenu(state.menu, event.text))
+  if (event.type === "answered") {
+    const found = foundNames(event.ask, event.answer)
+    return want(found === undefined ? state : withOffers(world, state.menu, state.inView, found))
+  }
   if (event.type !== "action") return want(state)
   const { action } = event
   if (action === "close") return want(state, { type: "close" })
   if (action === "choose") return chosen(state, world)
   if (action === "complete") return completed(state, world)
   const menu = updateMenu(state.menu, action, state.offers.length)
-  return want(menu.line === state.menu.line ? { ...state, menu } : withOffers(world, menu, state.inView))
+  return menu.line === state.menu.line ? want({ ...state, menu }) : typed(state, world, menu)
 }

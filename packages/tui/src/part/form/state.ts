@@ -16,7 +16,16 @@ export interface FormState {
   readonly focus: number
   /** What is wrong, by the name of the field; under the empty name: with the whole. */
   readonly errors: Readonly<Record<string, string>>
+  /** What a field with an id offers: at the end of its text the right arrow takes the next one. */
+  readonly offered?: {
+    readonly field: string
+    readonly choices: ReadonlyArray<{ readonly id: string; readonly shown: string }>
+  }
 }
+
+/** What the field with the cursor offers. */
+export const offeredAt = ({ fields, focus, offered }: FormState) =>
+  offered !== undefined && offered.field === fields[focus]?.name ? offered.choices : []
 
 const writtenText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
 
@@ -153,7 +162,11 @@ export const updateForm = (state: FormState, action: FormAction): FormState => {
   const text = state.texts[state.focus]
   if (text === undefined) return state
   const choices = choicesAt(state)
-  if (choices === undefined) return withText(state, updateTextInput(text, action))
+  if (choices === undefined) {
+    const ids = offeredAt(state).map(({ id }) => id)
+    const isTaking = action === "textRight" && ids.length > 0 && text.cursor === text.text.length
+    return isTaking ? chosen(state, ids, 1) : withText(state, updateTextInput(text, action))
+  }
   if (action === "textLeft") return chosen(state, choices, -1)
   if (action === "textRight") return chosen(state, choices, 1)
   return action === "textBack" || action === "textClear" ? withText(state, emptyText()) : state

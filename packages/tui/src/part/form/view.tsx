@@ -7,7 +7,7 @@ import { cellText, safeLines, safeText } from "../safeText.ts"
 import { TextInput } from "../textInput/view.tsx"
 import { toned } from "../tone.ts"
 import type { FieldFacts } from "@garrison/core/operation/fieldFacts"
-import type { FormState } from "./state.ts"
+import { type FormState, offeredAt } from "./state.ts"
 
 /** What a form is drawn from. */
 export interface FormProps {
@@ -23,7 +23,7 @@ const HELP_ROWS = 3
 const LABEL_MAX = 24
 
 /** What is said of a field besides its sentence. */
-const takes = ({ choices, isRequired, kind }: FieldFacts): string => {
+const takes = ({ choices, isRequired, kind, refers }: FieldFacts): string => {
   const needed = isRequired ? "Needed" : "May be left out"
   switch (kind) {
     case "choice":
@@ -34,11 +34,11 @@ const takes = ({ choices, isRequired, kind }: FieldFacts): string => {
     case "list":
       return `${needed}. With commas between${choices.length > 0 ? `: ${choices.join(", ")}` : ""}.`
     case "integer":
-      return `${needed}. A whole number.`
+      return `${needed}. A whole number${refers === undefined ? "" : ", or a name"}.`
     case "json":
       return `${needed}. JSON.`
     case "text":
-      return `${needed}.`
+      return `${needed}.${refers === "player" ? " A name does, too." : ""}`
   }
 }
 
@@ -89,7 +89,10 @@ export const Form = (props: FormProps): ReactNode => {
   const room = Math.max(1, rows - HELP_ROWS - (whole === undefined ? 0 : 1))
   const at = lines.findIndex((line) => line.field === state.focus)
   const top = Math.max(0, Math.min(lines.length - room, at - Math.floor(room / 2)))
-  const help = field === undefined ? [] : safeLines(`${field.sentence} ${takes(field)}`, Math.max(10, columns - 2))
+  const offered = offeredAt(state).map(({ shown }) => shown)
+  const names = offered.length === 0 ? "" : ` → takes ${offered.join(", ")}`
+  const help =
+    field === undefined ? [] : safeLines(`${field.sentence} ${takes(field)}${names}`, Math.max(10, columns - 2))
   return (
     <Box flexDirection="column" width={columns} height={rows} overflow="hidden">
       <Box flexDirection="column" height={room} flexShrink={0} overflow="hidden">
