@@ -20,12 +20,12 @@ const wordsOf = ({ id, name }: Called, text: string): ReadonlyArray<string> =>
 
 /** Those that begin so, as the database has them now. */
 const candidates = Effect.fnUntraced(function* (kind: FoundKind, text: string) {
-  const { called, input } = lookups[kind]
+  const lookup = lookups[kind]
   const read = yield* readOf(kind)
-  const wanted = yield* read.decode(input(text, LIMIT))
+  const wanted = yield* read.decode(lookup.input(text, LIMIT))
   const answer = yield* lookedUp(read.run(wanted, operatorAct())).pipe(Effect.timeoutOption("100 millis"))
   const found = Option.getOrUndefined(answer)
-  return found === undefined ? [] : called(jsonOf(read, found)).flatMap((one) => wordsOf(one, text))
+  return found === undefined ? [] : lookup.called(jsonOf(read, found)).flatMap((one) => wordsOf(one, text))
 })
 
 const silent: Console.Console = Object.assign(Object.create(globalThis.console), { error: () => undefined })

@@ -66,10 +66,10 @@ const NAME = /^[^\p{Cc}\p{Cs}]{1,64}$/u
 /** The id of what is called so. */
 const idCalled = Effect.fnUntraced(function* (kind: "player" | "role", given: string) {
   if (!NAME.test(given)) return yield* noneCalled(kind, given)
-  const { called, input } = lookups[kind]
+  const lookup = lookups[kind]
   const read = yield* readOf(kind)
-  const answer = jsonOf(read, yield* operate(read, input(given, LOOKED_AT)))
-  const found = meantBy(called(answer), given)
+  const answer = jsonOf(read, yield* operate(read, lookup.input(given, LOOKED_AT)))
+  const found = meantBy(lookup.called(answer), given)
   const [only, another] = found
   if (only === undefined) return yield* noneCalled(kind, given)
   return another === undefined ? only.id : yield* severalCalled(kind, given, found)

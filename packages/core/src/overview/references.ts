@@ -18,62 +18,58 @@ export interface Called {
 /** The kinds that people find by a name. */
 export type FoundKind = Extract<ReferenceKind, "player" | "client" | "role" | "item" | "loot" | "vendor">
 
-/** Whether people find what an id names by a name. */
-export const isFound = (kind: ReferenceKind | undefined): kind is FoundKind =>
-  kind !== undefined && Object.hasOwn(lookups, kind)
-
 /** How a kind is found: the read, its input for the beginning of a name, and what its answer has, as JSON. */
-export interface Lookup<AnswerJson = unknown> {
+interface Lookup {
   readonly operation: "player.list" | "client.list" | "role.list" | "catalog.browse"
-  input(text: string, limit: number): Readonly<Record<string, unknown>>
-  called(answer: AnswerJson): ReadonlyArray<Called>
+  readonly input: (text: string, limit: number) => Readonly<Record<string, unknown>>
+  called(answer: unknown): ReadonlyArray<Called>
 }
 
-const lookup = <AnswerJson>(
-  operation: Lookup["operation"],
-  input: Lookup["input"],
-  called: Lookup<AnswerJson>["called"],
-): Lookup => ({ operation, input, called })
+interface Entries {
+  readonly entries: ReadonlyArray<typeof CatalogEntry.Encoded>
+}
 
-const entries = (kind: "item" | "loot" | "vendor"): Lookup =>
-  lookup<{ readonly entries: ReadonlyArray<typeof CatalogEntry.Encoded> }>(
-    "catalog.browse",
-    (find, limit) => ({ kind, limit, ...(find !== "" && { find: find.replace(/^.*\//, "") }) }),
-    (answer) =>
-      answer.entries.flatMap(({ id, name = id, vendor_name: vendor }) =>
-        kind === "loot" && vendor !== undefined
-          ? [
-              { id, name: `${vendor}/${name}` },
-              { id, name },
-            ]
-          : [{ id, name }],
-      ),
-  )
+const entries = (kind: "item" | "loot" | "vendor"): Lookup => ({
+  operation: "catalog.browse",
+  input: (find, limit) => ({ kind, limit, ...(find !== "" && { find: find.replace(/^.*\//, "") }) }),
+  called: (answer: Entries) =>
+    answer.entries.flatMap(({ id, name = id, vendor_name: vendor }) =>
+      [...(kind === "loot" && vendor !== undefined ? [`${vendor}/${name}`] : []), name].map((one) => ({
+        id,
+        name: one,
+      })),
+    ),
+})
 
 /** The lookup of each kind. Players of deleted persons are no choice. */
 export const lookups: Readonly<Record<FoundKind, Lookup>> = {
-  player: lookup<typeof FoundPlayers.Encoded>(
-    "player.list",
-    (name, limit) => ({ name, limit }),
-    ({ players }) =>
+  player: {
+    operation: "player.list",
+    input: (name, limit) => ({ name, limit }),
+    called: ({ players }: typeof FoundPlayers.Encoded) =>
       players.flatMap(({ deleted, display_name: name, player_uuid: id }) =>
         deleted === undefined ? [{ id, name }] : [],
       ),
-  ),
-  client: lookup<typeof ClientList.Encoded>(
-    "client.list",
-    () => ({}),
-    ({ clients }) => clients.map(({ client_id: id }) => ({ id, name: id })),
-  ),
-  role: lookup<{ readonly roles: ReadonlyArray<typeof RoleView.Encoded> }>(
-    "role.list",
-    () => ({}),
-    ({ roles }) => roles.map(({ name, role_id: id }) => ({ id: String(id), name })),
-  ),
+  },
+  client: {
+    operation: "client.list",
+    input: () => ({}),
+    called: ({ clients }: typeof ClientList.Encoded) => clients.map(({ client_id: id }) => ({ id, name: id })),
+  },
+  role: {
+    operation: "role.list",
+    input: () => ({}),
+    called: ({ roles }: { readonly roles: ReadonlyArray<typeof RoleView.Encoded> }) =>
+      roles.map(({ name, role_id: id }) => ({ id: String(id), name })),
+  },
   item: entries("item"),
   loot: entries("loot"),
   vendor: entries("vendor"),
 }
+
+/** Whether people find what an id names by a name. */
+export const isFound = (kind: ReferenceKind | undefined): kind is FoundKind =>
+  kind !== undefined && Object.hasOwn(lookups, kind)
 
 /** Those that a name means. The exact name comes before one that differs in accents or case. */
 export const meantBy = (found: ReadonlyArray<Called>, given: string): ReadonlyArray<Called> => {

@@ -1,4 +1,7 @@
-/** Names in the line of the palette, in the place of ids: what begins so is looked up and offered, and the line gets the id. */
+/**
+ * Names in the line of the palette, in the place of ids: what begins so is looked up and offered, and the line gets the
+ * id.
+ */
 import { fieldsOf } from "@garrison/core/operation/fieldFacts"
 import { type Called, type FoundKind, isFound, lookups } from "@garrison/core/overview/references"
 import type { Ask } from "../../Screen.ts"
