@@ -1,6 +1,6 @@
 /**
- * Names in the form of an act, in the place of ids: what begins so is offered, and before the act is rehearsed each name
- * becomes the id of what it means, so that the dialog shows what is stored.
+ * Names in the form of an act, in the place of ids: what begins so is offered, and each name becomes an id before the
+ * act is rehearsed, so that the dialog shows what is stored.
  */
 import type { FieldFacts } from "@garrison/core/operation/fieldFacts"
 import { type Called, type FoundKind, isFound, isIdOf, lookups, meantBy } from "@garrison/core/overview/references"
