@@ -17,10 +17,12 @@ export const behindTheWall: Readonly<Record<string, Readonly<Record<string, stri
     "the types of the typed client": "hostAnswers hostTypes order/enumerations",
   },
   tui: {
+    "a name stands for an id": "overview/references",
     "words and names, over the JSON of an answer": `
       catalog/rules/names happening/kinds order/enumerations`,
   },
   cli: {
+    "a name stands for an id": "overview/references",
     "one program is made of the packages": `
       Garrison settings verification figures/RunningServer environment/shownSettings login/portal/OauthGateway
       login/portal/PortalGateway login/portal/switchedOff oauth/redirection login/grant/DeviceIdentities`,

@@ -289,7 +289,7 @@ describe("garrison order list", () => {
     assert.deepStrictEqual(
       await flawsIn(run, [
         [["order", "list", ada, "--player", ada], 2, "<player_uuid> and --player contradict each other."],
-        [["order", "list", "ada"], 2, '"ada" is not a player_uuid.'],
+        [["order", "list", "nobody"], 3, "There is no player called nobody."],
         [["order", "list", "--source", "GIFT"], 2, "--source: must be one of"],
         [["order", "list", "--loot", "no-such-loot"], 3, "The catalog has no loot no-such-loot"],
       ]),

@@ -12,7 +12,7 @@ import { counted } from "@garrison/core/operation/show/counted"
 import { printJson } from "../output/print.ts"
 import type { Said } from "../row/Code.ts"
 import { showAnswer } from "../row/show.ts"
-import { playerUuid } from "./identifiers.ts"
+import { playerMeant, playerUuid } from "./identifiers.ts"
 import { actOf, confirmAct, sayDryRun } from "./operator.ts"
 
 interface NotifyInput {
@@ -62,7 +62,7 @@ const segmentOf = Effect.fnUntraced(function* ({ all, player_uuids: listed = [],
   if (all === true) return { all }
   if (role_id !== undefined) return { role_id }
   if (!isList) return undefined
-  const inFlags = yield* Effect.forEach(listed, playerUuid)
+  const inFlags = yield* Effect.forEach(listed, playerMeant)
   return { player_uuids: [...inFlags, ...(players === undefined ? [] : yield* listIn(players))] }
 })
 
@@ -95,7 +95,7 @@ const notifyOne = Effect.fnUntraced(function* (input: NotifyInput, said: Said) {
     return yield* usage("<player_uuid> is missing.", "Name a player, or give --all, --role or --players.")
   }
   if (input.message === undefined) return yield* noMessage
-  const player = yield* playerUuid(input.player_uuid)
+  const player = yield* playerMeant(input.player_uuid)
   const wanted = { player_uuid: player, message: input.message, ...contentOf(input) }
   const sent = yield* operate(sendNotification, wanted, yield* actOf(said))
   yield* said.json

@@ -36,7 +36,7 @@ import { noSuchPlayer } from "../output/explain.ts"
 import { oddsCsvHeading, oddsCsvLines, oddsMarkdown, oddsTable } from "../output/oddsForms.ts"
 import { present, printData, whileShowing } from "../output/print.ts"
 import { idIn } from "./catalogIds.ts"
-import { playerUuid } from "./identifiers.ts"
+import { playerMeant } from "./identifiers.ts"
 import { printAllOdds } from "./oddsOfAll.ts"
 
 /** Most steps that the command may be asked for: it holds up no server. */
@@ -180,7 +180,7 @@ const oddsIn = Effect.fnUntraced(function* (
 
 /** The catalog, and the records of the player that the odds are for. */
 const stateOf = Effect.fnUntraced(function* (input: OddsInput) {
-  const player = input.player !== undefined ? yield* playerUuid(input.player) : undefined
+  const player = input.player !== undefined ? yield* playerMeant(input.player) : undefined
   const records =
     player === undefined
       ? Effect.succeed([])

@@ -1,6 +1,6 @@
 /** What `garrison token` does. */
 import { assessAgreements, latestVersions } from "@garrison/core/agreement/rules"
-import { ClientUuid } from "@garrison/core/kernel/Identifier"
+import { ClientUuid, type PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Transaction } from "@garrison/core/kernel/work/Transaction"
 import { RoleStore } from "@garrison/core/permission/RoleStore"
 import { Players } from "@garrison/core/player/Players"
@@ -19,7 +19,7 @@ import { span } from "../output/table.ts"
 import { currentSettings } from "../settings/current.ts"
 import type { SettingValues } from "../settings/definitions.ts"
 import { clientNamed } from "./client.ts"
-import { playerUuid } from "./identifiers.ts"
+import { playerMeant } from "./identifiers.ts"
 import { localOperator } from "./operator.ts"
 
 interface TokenInput {
@@ -69,11 +69,10 @@ const lacksAgreement = (kind: string): CommandFailure =>
   })
 
 const wantedPlayer = Effect.fnUntraced(function* (
-  given: string,
+  uuid: PlayerUuid,
   via: string | undefined,
   documents: SettingValues["agreements"],
 ) {
-  const uuid = yield* playerUuid(given)
   const { player, personId, portalUsers, restrictions, agreements, deletedAt } = yield* (yield* Players)
     .find(uuid)
     .pipe(Effect.catchTag("PlayerNotFound", () => Effect.fail(noSuchPlayer(uuid))))
@@ -148,7 +147,7 @@ export const mintToken = Effect.fn("Token.mint")(function* (input: TokenInput) {
   const { values } = yield* currentSettings()
   const wanted =
     input.player !== undefined
-      ? wantedPlayer(input.player, input.client, values.agreements)
+      ? wantedPlayer(yield* playerMeant(input.player), input.client, values.agreements)
       : wantedClient(input.client ?? "")
   const { subject, issued, sessionId } = yield* withDatabase("upgrade", Effect.flatMap(wanted, issue))
   const data = {

@@ -66,25 +66,33 @@ const meant = Effect.fnUntraced(function* (leaf: Leaf, given: Given) {
   return other === undefined ? leaf : or
 })
 
+/** What stands on the command line for a field. */
+interface Written {
+  readonly parameter: Parameter
+  readonly word: string
+  readonly value: unknown
+}
+
 /** The input of the operation as the command line gives it. */
 const inputOf = Effect.fnUntraced(function* (leaf: Leaf, given: Given) {
-  const input: Record<string, unknown> = { ...leaf.fixed }
-  const by = new Map<string, string>()
-  // What opens the database comes last.
   const named = [
     ...leaf.arguments.map((parameter) => ({ parameter, word: `<${parameter.name}>` })),
     ...leaf.flags.map((parameter) => ({ parameter, word: `--${parameter.name}` })),
-  ].toSorted((one, other) => Number(one.parameter.refers !== undefined) - Number(other.parameter.refers !== undefined))
+  ]
+  const by = new Map<string, Written>()
   for (const { parameter, word } of named) {
-    const value = valueOf(parameter, given[parameter.name])
-    if (value === undefined) {
-      if (parameter.standard !== undefined) input[parameter.field] = parameter.standard
-      continue
-    }
+    const own = valueOf(parameter, given[parameter.name])
+    const value = own === undefined ? parameter.standard : own
+    if (value === undefined) continue
     const other = by.get(parameter.field)
-    if (other !== undefined) return yield* usage(`${other} and ${word} contradict each other.`)
-    by.set(parameter.field, word)
-    input[parameter.field] = yield* writtenValue(leaf, parameter, value)
+    if (other !== undefined) return yield* usage(`${other.word} and ${word} contradict each other.`)
+    by.set(parameter.field, { parameter, word, value })
+  }
+  // What opens the database comes last.
+  const last = ({ parameter }: Written): number => Number(parameter.refers !== undefined)
+  const input: Record<string, unknown> = { ...leaf.fixed }
+  for (const { parameter, value } of [...by.values()].toSorted((one, another) => last(one) - last(another))) {
+    input[parameter.field] = value === parameter.standard ? value : yield* writtenValue(leaf, parameter, value)
   }
   return input
 })

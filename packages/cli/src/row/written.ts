@@ -9,7 +9,7 @@ import { WRITTEN_TIMES, writtenTime } from "@garrison/core/kernel/time/writtenTi
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { idMeant } from "../action/identifiers.ts"
+import { idMeant, playerUuid } from "../action/identifiers.ts"
 import { CommandFailure } from "../output/CommandFailure.ts"
 import type { Leaf, Parameter } from "./leaf.ts"
 
@@ -50,5 +50,7 @@ export const writtenValue = Effect.fnUntraced(function* (leaf: Leaf, parameter: 
   if (typeof given !== "string") return given
   if (refers !== undefined && isAny !== true) return yield* idMeant(refers, given)
   if (kind === "time") return yield* timeOf(name, field, given)
-  return field === "platform" ? yield* platformOf(given) : given
+  if (field === "platform") return yield* platformOf(given)
+  // A marker, which stands for no choice.
+  return isAny !== true && field.endsWith("player_uuid") ? yield* playerUuid(given) : given
 })

@@ -80,7 +80,7 @@ export const rows = {
         flags: {
           id: { name: "entry" },
           version: { metavar: "N" },
-          player_uuid: { name: "player", metavar: "UUID" },
+          player_uuid: "player",
           owning: { metavar: "ITEM=N" },
           xp: { metavar: "ITEM=N" },
         },

@@ -9,7 +9,7 @@ export const rows = {
   "ledger show": code(undefined, {
     fields: [],
     own: {
-      player_uuid: { kind: "text", isRequired: true, sentence: "The player's player_uuid" },
+      player_uuid: { kind: "text", refers: "player", isRequired: true, sentence: "The player's player_uuid" },
       inventory_id: {
         kind: "text",
         isRequired: true,
@@ -33,6 +33,7 @@ export const rows = {
     own: {
       player_uuid: {
         kind: "text",
+        refers: "player",
         name: "player",
         metavar: "PLAYER_UUID",
         sentence: "Only the inventory of this player (default: all)",

@@ -44,7 +44,7 @@ const orderParts = {
 /** The orders that an export or a replay is about, of which a player is one. */
 const scope = (does: string) =>
   ({
-    player_uuid: { kind: "text", sentence: `${does} the orders of this player` },
+    player_uuid: { kind: "text", refers: "player", sentence: `${does} the orders of this player` },
     day: {
       kind: "text",
       metavar: "YYYY-MM-DD",
@@ -182,7 +182,7 @@ export const rows = {
     {
       arguments: ["player_uuid"],
       flags: {
-        player_uuid: { flag: "player", metavar: "UUID" },
+        player_uuid: { flag: "player" },
         loot_id: "loot",
         item_id: "item",
         after: { metavar: "MARKER" },

@@ -24,7 +24,7 @@ export const rows = {
       fields: [],
       own: {
         role_id: { kind: "text", name: "role", isRequired: true, sentence: "The name of the role, or its role_id" },
-        player_uuid: { kind: "text", name: "player", metavar: "UUID", sentence: "The player who gets the role" },
+        player_uuid: { kind: "text", refers: "player", name: "player", sentence: "The player who gets the role" },
         client_id: { kind: "text", name: "client", metavar: "CLIENT_ID", sentence: "The client's client_id" },
       },
       arguments: ["role_id"],
