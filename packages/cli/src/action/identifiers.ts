@@ -81,7 +81,7 @@ export const playerMeant = Effect.fnUntraced(function* (given: string) {
 })
 
 /** The role of a role_id or of a name. */
-export const roleMeant = Effect.fnUntraced(function* (given: string) {
+const roleMeant = Effect.fnUntraced(function* (given: string) {
   return Number(isIdOf("role", given) ? given : yield* idCalled("role", given))
 })
 

@@ -10,7 +10,7 @@ import { facts } from "../output/table.ts"
 import type { Said } from "../row/Code.ts"
 
 /** The failure for a role that there is none of. */
-export const noSuchRole = (role: string): CommandFailure =>
+const noSuchRole = (role: number): CommandFailure =>
   new CommandFailure({
     kind: "notFound",
     sentence: `There is no role ${role}.`,
@@ -18,7 +18,7 @@ export const noSuchRole = (role: string): CommandFailure =>
   })
 
 interface GiveInput {
-  readonly role_id: string
+  readonly role_id: number
   readonly player_uuid?: PlayerUuid
   readonly client_id?: string
 }
@@ -30,7 +30,7 @@ export const giveRole = Effect.fn("Role.give")(function* (input: GiveInput, said
     return yield* new CommandFailure({ kind: "usage", sentence: "Say who gets the role: --player or --client." })
   }
   const { roles } = yield* operate(listRoles, {})
-  const role = roles.find(({ name, role_id: id }) => name === wanted || String(id) === wanted)
+  const role = roles.find(({ role_id: id }) => id === wanted)
   if (role === undefined) return yield* noSuchRole(wanted)
   const { name, role_id } = role
   const forPeople = ({ permissions }: { readonly permissions: ReadonlyArray<string> }): string =>

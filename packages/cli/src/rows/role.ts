@@ -23,7 +23,13 @@ export const rows = {
     {
       fields: [],
       own: {
-        role_id: { kind: "text", name: "role", isRequired: true, sentence: "The name of the role, or its role_id" },
+        role_id: {
+          kind: "integer",
+          refers: "role",
+          name: "role",
+          isRequired: true,
+          sentence: "The name of the role, or its role_id",
+        },
         player_uuid: { kind: "text", refers: "player", name: "player", sentence: "The player who gets the role" },
         client_id: { kind: "text", name: "client", metavar: "CLIENT_ID", sentence: "The client's client_id" },
       },
