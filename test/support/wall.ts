@@ -19,7 +19,7 @@ export const behindTheWall: Readonly<Record<string, Readonly<Record<string, stri
   tui: {
     "a name stands for an id": "overview/references",
     "words and names, over the JSON of an answer": `
-      catalog/rules/names happening/kinds order/enumerations`,
+      happening/kinds order/enumerations`,
   },
   cli: {
     "a name stands for an id": "overview/references",

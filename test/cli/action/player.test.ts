@@ -60,7 +60,7 @@ describe("garrison player show", () => {
     assert.notProperty(of("account_lockout"), "lifted")
     const { stdout } = await run("player", "show", ada)
     assert.match(stdout, /^RESTRICTION +STATE +UNTIL +ISSUER +REASON$/m)
-    assert.match(stdout, /^account_ban +over +2999-01-01 00:00:00 UTC +\S+ +Cheating$/m)
+    assert.match(stdout, /^account_ban +lifted +2999-01-01 00:00:00 UTC +\S+ +Cheating$/m)
     assert.match(stdout, /^account_lockout +in force +for ever +\S+ +-$/m)
   })
 

@@ -102,17 +102,22 @@ const subject: Column<Row> = {
 }
 const reason: Column<Row> = { name: "reason", kind: "text", min: 10, priority: 6, of: (row) => row.reason }
 
+const actor: Column<Row> = { name: "actor", kind: "text", min: 8, ideal: 18, priority: 3, of: (row) => row.actor }
+
+/** Acts whose subject is known. */
+export const actColumns: ReadonlyArray<Column<Omit<Row, "actor_id" | "actor_kind" | "subject_id" | "subject_kind">>> = [
+  time,
+  operation,
+  outcome,
+  actor,
+  { ...reason, grows: true },
+  { name: "address", kind: "label", ideal: 39, isFurther: true, of: ({ address }) => address },
+]
+
 /** Rows of the audit. */
 export const auditList = list<{ readonly rows: ReadonlyArray<Row> }, Row>({
   rows: ({ rows }) => rows,
-  columns: [
-    time,
-    operation,
-    outcome,
-    { name: "actor", kind: "text", min: 8, ideal: 18, priority: 3, of: ({ actor }) => actor },
-    subject,
-    reason,
-  ],
+  columns: [time, operation, outcome, actor, subject, reason],
   empty: (_audit, { limit: _limit, ...conditions }) =>
     Object.keys(conditions).length === 0 ? "The audit has no row yet." : "The audit has no such row.",
 })

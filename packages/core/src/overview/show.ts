@@ -1,8 +1,12 @@
 /** What a player whole looks like, and its orders. */
+import { actColumns } from "../audit/show.ts"
 import { withName } from "../catalog/rules/names.ts"
+import { notificationList } from "../notification/show.ts"
 import { type Column, facts, list, type Section, section } from "../operation/show/Shown.ts"
 import { agreementColumns, identityFacts, portalUserColumns } from "../player/show.ts"
 import { pastRestrictionColumns } from "../restriction/show.ts"
+import { sessionList } from "../token/show.ts"
+import { SECTIONS } from "./rules.ts"
 import type { listAllOrders } from "./operations/listOrders.ts"
 import type { showOverview } from "./operations/showOverview.ts"
 
@@ -14,33 +18,29 @@ type Listed<Row> = { readonly data: ReadonlyArray<Row>; readonly more?: { readon
 type RowsOf<Name extends keyof Overview> = NonNullable<Overview[Name]> extends Listed<infer Row> ? Row : never
 type Lists = { readonly [Name in keyof Overview as RowsOf<Name> extends never ? never : Name]: Listed<RowsOf<Name>> }
 
-/** A section of the player. */
-const sectionOf = <Name extends keyof Lists>(
-  name: Name,
-  columns: ReadonlyArray<Column<RowsOf<Name>>>,
-): Section<Overview> => {
-  const listed = (player: Overview) => player[name] as Listed<RowsOf<Name>> | undefined
-  return section<Overview, RowsOf<Name>>({
-    title: name.replaceAll("_", " "),
-    rows: (player) => listed(player)?.data,
-    more: (player) => listed(player)?.more?.operation,
-    columns,
-  })
-}
-
 const entryText = ({ item_id: item, loot_id: loot, name, quantity, type }: Order["entries"][number]): string => {
   const id = loot ?? item
   if (id === undefined) return `${quantity} × ${type}`
   return `${quantity} × ${name === undefined ? `${loot === undefined ? "item" : "loot"} ${id}` : withName(id, name)}`
 }
 
+/** What an order asked for, in a few words. */
+export const askedFor = ({ entries, entry_count: count }: Order): string =>
+  `${entries.map(entryText).join(", ")}${count > entries.length ? `, and ${count - entries.length} more` : ""}`
+
 const orderColumns: ReadonlyArray<Column<Order>> = [
-  { name: "time", kind: "moment", of: ({ created }) => created },
-  { name: "order_id", kind: "id", of: ({ order_id }) => order_id },
-  { name: "source", kind: "label", of: ({ source }) => source },
-  { name: "entries", kind: "count", of: ({ entry_count }) => entry_count },
-  { name: "failed", kind: "count", of: ({ failed_count }) => failed_count },
-  { name: "asked for", kind: "text", of: ({ entries }) => entries.map(entryText).join(", ") },
+  { name: "time", kind: "moment", ideal: 19, priority: 1, of: ({ created }) => created },
+  { name: "order_id", kind: "id", min: 36, priority: 5, of: ({ order_id }) => order_id },
+  { name: "source", kind: "label", min: 10, ideal: 20, priority: 2, of: ({ source }) => source },
+  { name: "entries", kind: "count", priority: 6, of: ({ entry_count }) => entry_count },
+  {
+    name: "failed",
+    kind: "count",
+    priority: 3,
+    of: ({ failed_count }) => failed_count,
+    tone: ({ failed_count: failed }) => (failed === 0 ? "good" : "warning"),
+  },
+  { name: "asked for", kind: "text", min: 16, ideal: 40, priority: 4, grows: true, of: askedFor },
 ]
 
 /** The orders of a player. */
@@ -70,64 +70,80 @@ const whoFacts = facts<Overview>([
   },
 ])
 
+const item = { name: "item", kind: "id", min: 7, ideal: 12 } as const
+const nameOfItem = { name: "name", kind: "text", ideal: 32, grows: true } as const
+const address = { name: "address", kind: "label", min: 12, ideal: 39 } as const
+const time = { name: "time", kind: "moment", ideal: 19 } as const
+
+/** The columns of each list of a player. */
+export const sectionColumns: { readonly [Name in keyof Lists]-?: ReadonlyArray<Column<RowsOf<Name>>> } = {
+  restrictions: pastRestrictionColumns,
+  agreements: agreementColumns,
+  sessions: sessionList.columns,
+  inventory: [
+    { ...item, of: ({ item_id }) => item_id },
+    { ...nameOfItem, of: ({ name }) => name },
+    { name: "count", kind: "count", of: ({ count }) => count },
+    { name: "type", kind: "label", of: ({ type }) => type },
+    { name: "bucket", kind: "label", of: ({ bucket }) => bucket },
+    { name: "expires", kind: "moment", ideal: 19, of: ({ expires }) => expires, absent: "never" },
+    { name: "since", kind: "moment", ideal: 19, isFurther: true, of: ({ acquired }) => acquired },
+    { name: "record", kind: "id", min: 36, isFurther: true, of: ({ inventory_id: id }) => id },
+  ],
+  levels: [
+    { ...item, of: ({ item_id }) => item_id },
+    { ...nameOfItem, of: ({ name }) => name },
+    { name: "count", kind: "count", of: ({ count }) => count },
+    { name: "level", kind: "count", of: ({ level }) => level },
+    { name: "next at", kind: "count", of: ({ next_level_minimum }) => next_level_minimum },
+  ],
+  orders: orderColumns,
+  notifications: notificationList.columns,
+  logins: [
+    { ...time, of: (login) => login.time },
+    { name: "grant", kind: "label", of: ({ grant_type }) => grant_type },
+    { name: "platform", kind: "label", of: ({ platform }) => platform },
+    { ...address, of: (login) => login.address },
+    { name: "client", kind: "text", min: 8, of: ({ client_id: id, client_uuid: uuid }) => id ?? uuid },
+    { name: "program", kind: "text", grows: true, isFurther: true, of: (login) => login.user_agent },
+  ],
+  security_events: [
+    { ...time, of: (event) => event.time },
+    { name: "kind", kind: "label", min: 14, ideal: 26, tone: () => "warning", of: ({ kind }) => kind },
+    { name: "code", kind: "label", min: 10, ideal: 32, grows: true, of: ({ error_code }) => error_code },
+    { ...address, of: (event) => event.address },
+    { name: "client", kind: "text", min: 8, isFurther: true, of: ({ client_id: id }) => id },
+  ],
+  audit: actColumns,
+}
+
+const sectionOf = (name: keyof Lists): Section<Overview> =>
+  section<Overview, RowsOf<keyof Lists>>({
+    title: name.replaceAll("_", " "),
+    rows: (player) => player[name]?.data,
+    more: (player) => player[name]?.more?.operation,
+    columns: sectionColumns[name],
+  })
+
+/** The ways to log in of a player whole. */
+export const identityColumns: ReadonlyArray<Column<Overview["portal_users"][number]>> = [
+  ...portalUserColumns,
+  { name: "linked", kind: "moment", ideal: 19, of: ({ created }) => created },
+  { name: "environment", kind: "label", min: 11, isFurther: true, of: ({ environment }) => environment },
+  {
+    name: "parent",
+    kind: "text",
+    isFurther: true,
+    of: ({ parent }) => parent && `${parent.platform} ${parent.portal_user_id}`,
+  },
+]
+
 /** One player whole. */
 export const overviewFacts = facts<Overview>([
   ...whoFacts,
   section<Overview, Overview["portal_users"][number]>({
     rows: ({ portal_users: users }) => users,
-    columns: [...portalUserColumns, { name: "linked", kind: "moment", of: ({ created }) => created }],
+    columns: identityColumns,
   }),
-  sectionOf("restrictions", pastRestrictionColumns),
-  sectionOf("agreements", agreementColumns),
-  sectionOf("sessions", [
-    { name: "began", kind: "moment", of: ({ created }) => created },
-    { name: "session_id", kind: "id", of: ({ session_id }) => session_id },
-    { name: "client", kind: "id", of: ({ client_id: id, client_uuid: uuid }) => id ?? uuid },
-    {
-      name: "state",
-      kind: "moment",
-      of: ({ ended, ended_for: reason, open }) =>
-        open ? "open" : `${reason ?? "over"}${ended === null ? "" : ` at ${ended}`}`,
-    },
-  ]),
-  sectionOf("inventory", [
-    { name: "item", kind: "id", of: ({ item_id }) => item_id },
-    { name: "name", kind: "text", of: ({ name }) => name },
-    { name: "count", kind: "count", of: ({ count }) => count },
-    { name: "type", kind: "label", of: ({ type }) => type },
-    { name: "bucket", kind: "label", of: ({ bucket }) => bucket },
-    { name: "expires", kind: "moment", of: ({ expires }) => expires, absent: "never" },
-  ]),
-  sectionOf("levels", [
-    { name: "item", kind: "id", of: ({ item_id }) => item_id },
-    { name: "name", kind: "text", of: ({ name }) => name },
-    { name: "count", kind: "count", of: ({ count }) => count },
-    { name: "level", kind: "count", of: ({ level }) => level },
-    { name: "next at", kind: "count", of: ({ next_level_minimum }) => next_level_minimum },
-  ]),
-  sectionOf("orders", orderColumns),
-  sectionOf("notifications", [
-    { name: "time", kind: "moment", of: ({ created }) => created },
-    { name: "message", kind: "text", of: ({ message }) => message },
-  ]),
-  sectionOf("logins", [
-    { name: "time", kind: "moment", of: ({ time }) => time },
-    { name: "grant", kind: "label", of: ({ grant_type }) => grant_type },
-    { name: "platform", kind: "label", of: ({ platform }) => platform },
-    { name: "address", kind: "label", of: ({ address }) => address },
-    { name: "client", kind: "text", of: ({ client_id }) => client_id },
-  ]),
-  sectionOf("security_events", [
-    { name: "time", kind: "moment", of: ({ time }) => time },
-    { name: "kind", kind: "label", of: ({ kind }) => kind },
-    { name: "code", kind: "label", of: ({ error_code }) => error_code },
-    { name: "address", kind: "label", of: ({ address }) => address },
-  ]),
-  sectionOf("audit", [
-    { name: "time", kind: "moment", of: ({ time }) => time },
-    { name: "operation", kind: "label", of: ({ operation }) => operation },
-    { name: "outcome", kind: "label", of: ({ outcome }) => outcome },
-    { name: "actor", kind: "label", of: ({ actor }) => actor },
-    { name: "reason", kind: "text", of: ({ reason }) => reason },
-  ]),
+  ...SECTIONS.flatMap((name) => (name === "identity" || name === "presence" ? [] : [sectionOf(name)])),
 ])

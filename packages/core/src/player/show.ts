@@ -14,10 +14,11 @@ export const playerName = ({ display_name: name, player_uuid: id }: Pick<Player,
 
 /** Acceptances of agreements. */
 export const agreementColumns: ReadonlyArray<Column<typeof AgreementOfPlayer.Encoded>> = [
-  { name: "accepted", kind: "label", of: ({ kind }) => kind },
+  { name: "accepted", kind: "label", min: 14, of: ({ kind }) => kind },
   { name: "version", kind: "count", of: ({ version }) => version },
   { name: "time", kind: "moment", of: ({ accepted }) => accepted },
-  { name: "address", kind: "label", of: ({ address }) => address },
+  { name: "address", kind: "label", min: 12, ideal: 39, of: ({ address }) => address },
+  { name: "digest", kind: "id", ideal: 64, grows: true, isFurther: true, of: ({ sha256 }) => sha256 },
 ]
 
 type PortalUser = Player["portal_users"][number]
@@ -25,8 +26,8 @@ type PortalUser = Player["portal_users"][number]
 /** The ways to log in of a player. */
 export const portalUserColumns: ReadonlyArray<Column<PortalUser>> = [
   { name: "platform", kind: "label", of: ({ platform }) => platform },
-  { name: "portal_user_id", kind: "id", of: ({ portal_user_id }) => portal_user_id },
-  { name: "display_name", kind: "label", of: ({ display_name }) => display_name },
+  { name: "portal_user_id", kind: "id", min: 24, ideal: 44, of: ({ portal_user_id }) => portal_user_id },
+  { name: "display_name", kind: "label", grows: true, of: ({ display_name }) => display_name },
 ]
 
 type Identity = Omit<Player, "agreements" | "players" | "restrictions">

@@ -52,11 +52,19 @@ export const restrictionList = list({
 
 /** The restrictions of one player, in force or not. */
 export const pastRestrictionColumns: ReadonlyArray<Column<Past>> = [
-  { name: "restriction", kind: "label", of: ({ type }) => type },
-  { name: "state", kind: "label", of: ({ active }) => (active ? "in force" : "over") },
-  { name: "until", kind: "moment", of: ({ expiration }) => expiration ?? "for ever" },
-  { name: "issuer", kind: "label", of: ({ issuer }) => issuer },
-  { name: "reason", kind: "text", of: ({ reason }) => reason },
+  { name: "restriction", kind: "label", min: 12, ideal: 24, of: ({ type }) => type },
+  {
+    name: "state",
+    kind: "label",
+    ideal: 8,
+    of: ({ active, lifted }) => (active ? "in force" : lifted === undefined ? "over" : "lifted"),
+    tone: ({ active }) => (active ? "bad" : "dim"),
+  },
+  { name: "until", kind: "moment", ideal: 19, of: ({ expiration }) => expiration ?? "for ever" },
+  { name: "issuer", kind: "label", min: 6, of: ({ issuer }) => issuer },
+  { name: "reason", kind: "text", grows: true, of: ({ reason }) => reason },
+  { name: "applied", kind: "moment", ideal: 19, isFurther: true, of: ({ created }) => created },
+  { name: "note", kind: "text", isFurther: true, of: ({ note }) => note },
 ]
 
 const id: Fact<View> = { name: "restriction_id", kind: "id", of: ({ restriction_id }) => restriction_id }

@@ -71,16 +71,26 @@ type Session = typeof SessionView.Encoded
 export const sessionList = list({
   rows: ({ sessions }: { readonly sessions: ReadonlyArray<Session> }) => sessions,
   columns: [
-    { name: "session_id", kind: "id", of: ({ session_id }) => session_id },
+    { name: "session_id", kind: "id", min: 36, priority: 6, of: ({ session_id }) => session_id },
     {
       name: "state",
       kind: "label",
+      ideal: 24,
+      priority: 1,
       of: ({ ended_for: reason, open }) => (reason === null ? (open ? "open" : "expired") : `ended: ${reason}`),
+      tone: ({ open }) => (open ? "good" : "dim"),
     },
-    { name: "platform", kind: "label", of: ({ platform }) => platform },
-    { name: "client", kind: "text", of: ({ client_id }) => client_id },
-    { name: "began", kind: "moment", of: ({ created }) => created },
-    { name: "ends", kind: "moment", of: ({ ended, expires }) => ended ?? expires },
+    { name: "platform", kind: "label", priority: 4, of: ({ platform }) => platform },
+    {
+      name: "client",
+      kind: "text",
+      min: 10,
+      priority: 3,
+      grows: true,
+      of: ({ client_id: id, client_uuid: uuid }) => id ?? uuid,
+    },
+    { name: "began", kind: "moment", ideal: 19, priority: 2, of: ({ created }) => created },
+    { name: "ends", kind: "moment", ideal: 19, priority: 5, of: ({ ended, expires }) => ended ?? expires },
   ],
   empty: "This player has no session.",
 })

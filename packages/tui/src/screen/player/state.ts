@@ -169,7 +169,7 @@ const answeredList = (state: PlayerState, tab: ListTab, answer: unknown): Player
 const changed = (state: PlayerState, { acts, changed: sections, mark }: OperationAnswer<"player.awaitChange">) => {
   const heard = { ...state, mark, refusal: undefined, isWaiting: false }
   if (sections.length === 0) return step(heard)
-  const isTouched = (tab: ListTab) => tab.sections.some((section) => sections.includes(section))
+  const isTouched = (tab: ListTab) => sections.includes(tab.section)
   const lists = Object.fromEntries(
     listTabs.flatMap((tab) => {
       const list = state.lists[tab.name]

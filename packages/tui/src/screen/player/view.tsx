@@ -1,4 +1,5 @@
 /** Draws the screen of a player. */
+import { askedFor } from "@garrison/core/overview/show"
 import { Box, Text } from "ink"
 import type { ReactNode } from "react"
 import { Facts, type Fact } from "../../part/facts.tsx"
@@ -11,7 +12,7 @@ import { toned } from "../../part/tone.ts"
 import type { ViewProps } from "../../Screen.ts"
 import type { Theme } from "../../theme.ts"
 import { HEAD_LINES, type PlayerState, shownList } from "./state.ts"
-import { askedFor, listAt, playerTabs, type Whole } from "./tabs.ts"
+import { listAt, playerTabs, type Whole } from "./tabs.ts"
 
 /** How long a change is told, in milliseconds. */
 const TOLD_MILLIS = 60_000
