@@ -126,6 +126,18 @@ describe("a portal that fails", () => {
       }),
     ),
   )
+
+  it.effect("is tried again after a second by a clock that was set back meanwhile", () =>
+    withPortal(({ ask, breaker }) =>
+      Effect.gen(function* () {
+        yield* TestClock.setTime(3_600_000)
+        for (let time = 0; time < 5; time++) yield* ask(breaker, down)
+        yield* TestClock.setTime(0)
+        yield* TestClock.adjust(1000)
+        assert.strictEqual(yield* ask(breaker, works), "works")
+      }),
+    ),
+  )
 })
 
 describe("a portal that fails for one kind of request", () => {

@@ -9,10 +9,12 @@ import { PlayerUuid } from "@garrison/core/kernel/Identifier"
 import { Players } from "@garrison/core/player/Players"
 import { Restrictions } from "@garrison/core/restriction/Restrictions"
 import { openApiDocument } from "@garrison/http/contract/document"
+import { routes } from "@garrison/http/contract/routes"
 import * as Effect from "effect/Effect"
 import type { Reply } from "../../support/httpCaller.ts"
 import { type JsonSchema, type Lookup, resolved } from "../../support/jsonSchema.ts"
 import { useServer } from "../../support/server.ts"
+import { samples, sending } from "../samples.ts"
 import { testAct } from "../../support/acts.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -327,6 +329,13 @@ describe("the fields of answers", () => {
       player_uuids: [other, other.replace(/^.{8}/, "00000000")],
     })
     await ask("/presence/v1/settings", "get", token)
+
+    for (const { id, method, path } of routes) {
+      const { target } = sending(samples(player_uuid)[id])
+      if (method === "GET" && path.includes(":")) {
+        take(path.replaceAll(/:(\w+)/g, "{$1}"), "get", await call("GET", target, { token: operator }))
+      }
+    }
 
     await ask("/v2/account/me/m2m-credentials", "put", operator, {})
     await ask("/v2/account/me/m2m-credentials", "put", operator, { description: "d" })
