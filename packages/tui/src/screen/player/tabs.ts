@@ -62,7 +62,10 @@ const identitiesIn = ({ other_players: others, portal_users: users }: Whole): Re
   ...users,
   ...others.map(({ active, player_uuid: id, ...other }) => ({
     ...other,
-    ...{ player_uuid: id, platform: "player", portal_user_id: id, is_player: true },
+    player_uuid: id,
+    platform: "player",
+    portal_user_id: id,
+    is_player: true,
     ...(active && { environment: "active" }),
   })),
 ]
@@ -81,6 +84,8 @@ const partOf = (section: Section, answer: unknown): Part => {
   return { rows: data, next: null, isCut: more !== undefined }
 }
 
+const wordOf = (id: unknown): string => (typeof id === "string" || typeof id === "number" ? String(id) : "")
+
 /** A list of a player: the fields that tell its rows apart, which are copied. */
 const tabOf = (
   name: string,
@@ -92,7 +97,7 @@ const tabOf = (
   title: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
   section,
   kind: {
-    id: (row) => ids.map((id) => row[id] ?? "").join(" "),
+    id: (row) => ids.map((id) => wordOf(row[id])).join(" "),
     empty,
     columns: drawnColumns<Row>(section === "identity" ? identityColumns : sectionColumns[section]),
   },
