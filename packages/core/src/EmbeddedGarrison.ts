@@ -97,8 +97,8 @@ export interface ActorMethods<Names extends DocumentNames = DocumentNames, Besid
 /** Garrison, open in this process. The host has the database, so its own calls have all rights. */
 export interface EmbeddedGarrison extends ActorMethods {
   /**
-   * The same methods on behalf of somebody: each is refused with `insufficient_permissions` where the permissions do
-   * not suffice, and the audit names the actor. Throws `invalid_input` for a permission that there is not.
+   * The same methods for an actor who may do less: each is refused with `insufficient_permissions` where the
+   * permissions do not suffice, and the audit names the actor. Throws `invalid_input` for an unknown permission.
    */
   readonly as: (actor: HostActor) => ActorMethods
   /**

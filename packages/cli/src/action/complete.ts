@@ -1,4 +1,4 @@
-/** What `garrison complete` does. It says nothing but candidates: nobody reads messages between two keys. */
+/** What `garrison complete` does. It prints candidates alone: a message would stand within the line that is typed. */
 import { type Called, type FoundKind, lookups } from "@garrison/core/overview/references"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"

@@ -60,7 +60,7 @@ const SEARCHES = {
 const noneCalled = (kind: "player" | "role", given: string): CommandFailure =>
   new CommandFailure({ kind: "notFound", sentence: `There is no ${kind} called ${given}.`, next: SEARCHES[kind] })
 
-/** What a name of something is: no longer, and without what nobody sees. */
+/** A text that may be a name: 1 to 64 characters, and none that a terminal obeys. */
 const NAME = /^[^\p{Cc}\p{Cs}]{1,64}$/u
 
 /** The id of what is called so. */

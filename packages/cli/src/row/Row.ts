@@ -49,7 +49,7 @@ export interface FlagWords {
   readonly isAny?: true
 }
 
-/** Asks although `--yes` was given; where nobody can be asked, it is refused. */
+/** A question that `--yes` does not answer. A script cannot be asked, so its command is refused. */
 interface AskedAgain {
   readonly again: string
   readonly refused: Refused

@@ -8,7 +8,7 @@ const ORDER = "019aa1f3-0000-7000-8000-1a2b3c4d5e6f"
 
 const refundOrder = () => import("@garrison/core/order/operations/refundOrder").then((module) => module.refundOrder)
 
-/** Why nobody is asked about what a rehearsal refuses; undefined: it refuses nothing. */
+/** The refusal that a rehearsal came to, which is said before any question; undefined: it refuses nothing. */
 export const lacking = (rehearsed: unknown): Refused | undefined => {
   if ((rehearsed as { readonly state: string } | undefined)?.state !== "refused") return undefined
   return {

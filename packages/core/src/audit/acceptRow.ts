@@ -1,5 +1,5 @@
 /**
- * Takes over an access row as it stands, after somebody mended it by hand: `audit verify` would name it for ever
+ * Accepts an access row as it stands, after an operator mended it by hand: `audit verify` would name it at each run
  * (guarantees R78). The act is in the audit, with the seal of what was accepted.
  */
 import * as Effect from "effect/Effect"
@@ -37,7 +37,10 @@ const isNamed = Effect.fnUntraced(function* (table: string, id: string) {
   return named.get(table)?.has(id) === true
 })
 
-/** The seal with what stands in this table. Of the other tables that it covers, nobody has looked at the rows. */
+/**
+ * The seal over the rows of this table as they are now. The parts for other tables stay as they were sealed. A row
+ * whose seal lacks a part is sealed whole.
+ */
 const sealWith = ({ parts, seal }: AccessRow, table: string, sealOf: (text: string) => string) => {
   const stored = seal?.split(" ") ?? []
   const isWhole = stored.length !== parts.length

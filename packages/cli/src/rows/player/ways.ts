@@ -23,7 +23,7 @@ export const rows = {
     {
       arguments: ["player_uuid", "platform", "portal_user_id"],
       flags: { environment: { metavar: "NAME" }, display_name: { metavar: "TEXT" } },
-      // Nobody has proved that it is the player's.
+      // No credential proves that the portal user is the player's.
       question: "Whoever has {platform} {portal_user_id} may then log in as {player_uuid}.",
       show: linkedFacts,
       examples: [

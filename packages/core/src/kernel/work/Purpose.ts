@@ -8,6 +8,8 @@ import * as Context from "effect/Context"
  * the next one that writes.
  */
 export type Purpose = "serve" | "operate" | "read"
+
+/** The purpose of this process; by default it serves. */
 export const Purpose = Context.Reference<Purpose>("@garrison/core/kernel/work/Purpose", {
   defaultValue: () => "serve",
 })
